@@ -4,6 +4,7 @@ import { getApi, getClientAddress, getRequestId, getServices } from "../http/req
 import { getContentPath } from "../i18n/urls.ts";
 import type { Api } from "../services/api/api.ts";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
+import { limits } from "../services/api/contract/limits.ts";
 import { normaliseItemNumber, toItemKey } from "../services/api/contract/item-number.ts";
 import { mapInBatches } from "../services/runtime/map-in-batches.ts";
 import { createBatchSuggestion } from "./batch-states.server.ts";
@@ -52,6 +53,14 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
     maxConcurrentSearches,
   );
   return idsByNumber;
+}
+
+/** Finds the products of names. @returns the ids of the names that mean exactly one product */
+export async function findByNames({ content, optional }: Api, names: readonly string[]): Promise<Map<string, string>> {
+  const starts = Array.from({ length: Math.ceil(names.length / limits.names) }, (_, index) => index * limits.names);
+  const find = (start: number) => optional(content.productsByName(names.slice(start, start + limits.names)));
+  const found = await mapInBatches(starts, find, maxConcurrentSearches);
+  return new Map(found.flatMap((ids) => [...(ids ?? [])]));
 }
 
 /** Searches for an item number in a backend without look-up by number. */

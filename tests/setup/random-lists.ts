@@ -17,13 +17,17 @@ const pieces = [
 ];
 const separators = [" ", "  ", "\t", ",", "，", ";", "、", "|", "｜", ":", " - ", "/", "", '"', "\u200b"];
 
+const items = ["QG-P-0101", "qg p O102", "黄芪", "huang qi", "astragalus root"];
+const quantities = ["40 kg", "５公斤", "1,000 g", "三十公斤", "45.36kg", "25 kg x 2", "2吨", "100"];
+
 function createLine(random: () => number): string {
   const pick = <Item>(all: readonly Item[]) => all[Math.floor(random() * all.length)]!;
+  if (random() < 0.4) return `${pick(items)} ${pick(quantities)}`;
   const length = Math.floor(random() * 7);
   return Array.from({ length }, () => pick(pieces) + pick(separators)).join("");
 }
 
-/** Creates a random list: up to four lines of item numbers, words, quantities and units. */
+/** Creates a random list: up to four lines, each an item with a quantity, or a mixture of numbers, words and units. */
 export const createList = (random: () => number) =>
   Array.from({ length: 1 + Math.floor(random() * 4) }, () => createLine(random)).join("\n");
 

@@ -3,8 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { FormProblem } from "#app/services/api/contract/forms/form-results.ts";
 import styles from "./form.module.css";
 
-/** `line`: the pasted line, rendered above its error. */
-export type FieldError = { text: string; id: string; line?: string | undefined };
+export type FieldError = { text: string; id: string };
 
 type ErrorSummaryProps = { result: FormProblem | undefined; fieldErrors?: FieldError[] };
 
@@ -20,9 +19,8 @@ export function ErrorSummary({ result, fieldErrors = [] }: ErrorSummaryProps) {
       <h2>{t("summary")}</h2>
       <ul>
         {problem && <li>{problem}</li>}
-        {fieldErrors.map(({ text, id, line = "" }) => (
-          <li key={line + text}>
-            {line && <p className={styles["line"]}>{line}</p>}
+        {fieldErrors.map(({ text, id }) => (
+          <li key={id + text}>
             <a href={`#${id}`} onClick={focusControl}>
               {text}
             </a>

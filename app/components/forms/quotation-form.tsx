@@ -1,6 +1,6 @@
 import { getListPath, getContentPath } from "#app/i18n/urls.ts";
 import type { TFunction } from "i18next";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
@@ -30,7 +30,7 @@ export function QuotationForm({ formKey, rows, message, outcome, result }: Quota
   const errors = rows
     .filter(({ problem }) => problem)
     .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
-  const { text = result ? undefined : outcome, problems = errors } = result?.outcome ?? {};
+  const text = result ? undefined : outcome;
   // An outcome means that the server has received the order sheet's lines, so the sheet's draft is deleted.
   useEffect(() => (text ? deleteDraft("sheet") : undefined), [text]);
   return (
@@ -41,7 +41,7 @@ export function QuotationForm({ formKey, rows, message, outcome, result }: Quota
       initialKey={formKey}
       query={search}
       intent="send"
-      errors={problems}
+      errors={errors}
     >
       {text && <p role="status">{text}</p>}
       <BasketRows rows={rows} />
@@ -73,7 +73,12 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
       </button>
       <legend className={styles["label"]}>{t("quotation.items", { count: rows.length })}</legend>
       {rows.map((row) => (
-        <Row key={row.id} row={row} />
+        <QuantityRow key={row.id} row={row} field={`quantity-${row.id}`}>
+          <button type="submit" name="remove" value={row.id} className={buttons["quiet"]}>
+            {t("quotation.remove")}
+            <span className="visually-hidden"> {row.title ?? row.id}</span>
+          </button>
+        </QuantityRow>
       ))}
       <p className="buttons">
         <button type="submit" name="intent" value="update" className={buttons["quiet"]}>
@@ -100,7 +105,10 @@ function useFocusOnRemoval<Container extends HTMLElement>(count: number): RefObj
 const getRowTitle = (t: TFunction<"forms">, { title, form }: Pick<BasketRow, "title" | "form">) =>
   title && form ? t("quotation.withForm", { title, form }) : title;
 
-function Row({ row }: { row: BasketRow }) {
+type QuantityRowProps = { row: BasketRow; field: string };
+
+/** Renders an item with its quantity. @param field id of the quantity's control */
+export function QuantityRow({ row, field, children }: QuantityRowProps & { children?: ReactNode }) {
   const { t } = useTranslation("forms");
   const { id, sku, form, sample, listed, problem } = row;
   const title = getRowTitle(t, row);
@@ -115,21 +123,18 @@ function Row({ row }: { row: BasketRow }) {
         {sku && <span className="note">{sku}</span>}
       </p>
       {problem && (
-        <p id={`quantity-${id}-error`} className={styles["error"]}>
+        <p id={`${field}-error`} className={styles["error"]}>
           {createQuantityError(t, row)}
         </p>
       )}
-      <Quantity key={row.quantity} row={{ ...row, title }} />
-      <button type="submit" name="remove" value={id} className={buttons["quiet"]}>
-        {t("quotation.remove")}
-        <span className="visually-hidden"> {title ?? id}</span>
-      </button>
+      <Quantity key={row.quantity} row={{ ...row, title }} field={field} />
+      {children}
     </div>
   );
 }
 
 /** Renders the quantity's field with its unit, and the minimum order, which isn't enforced. */
-function Quantity({ row: { id, title, moq, minimum, quantity, problem, ...row } }: { row: BasketRow }) {
+function Quantity({ row: { id, title, moq, minimum, quantity, problem, ...row }, field }: QuantityRowProps) {
   const { t } = useTranslation("forms");
   const note = [row.sample && t("quotation.sample"), row.note].filter(Boolean).join(" · ");
   const [quantityText, setQuantityText] = useState(quantity);
@@ -140,7 +145,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, problem, ...row } 
   // Ignores an invalid quantity, which has its own error.
   const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
   const parts = { error: problem, note, hint: moq };
-  const describedBy = Object.entries(parts).flatMap(([part, text]) => (text ? `quantity-${id}-${part}` : []));
+  const describedBy = Object.entries(parts).flatMap(([part, text]) => (text ? `${field}-${part}` : []));
   return (
     <div className={styles["quantityField"]}>
       <div className={styles["amount"]}>
@@ -151,7 +156,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, problem, ...row } 
           <span className="visually-hidden">{t("quotation.quantityOf", { title: title ?? id })}</span>
           <input
             ref={input}
-            id={`quantity-${id}`}
+            id={field}
             name="quantity"
             defaultValue={quantity}
             onChange={(event) => setQuantityText(event.currentTarget.value)}
@@ -166,12 +171,12 @@ function Quantity({ row: { id, title, moq, minimum, quantity, problem, ...row } 
         {minimum && <span aria-hidden="true">{minimum.unit}</span>}
       </div>
       {note && (
-        <p id={`quantity-${id}-note`} className="note">
+        <p id={`${field}-note`} className="note">
           {note}
         </p>
       )}
       {moq && (
-        <p id={`quantity-${id}-hint`} className="note">
+        <p id={`${field}-hint`} className="note">
           {t(isBelowMinimum ? "quotation.belowMinimum" : "quotation.minimum", { moq })}
         </p>
       )}

@@ -11,7 +11,7 @@ import { toBatchId, toBatchKey } from "#app/services/api/contract/batch-number.t
 import type { BatchState } from "#app/services/api/contract/batch-state.ts";
 import type { Batch } from "#app/services/api/contract/batches.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { listCandidates, readNumbers, readParts, type NoteSegment } from "#app/services/api/contract/note-numbers.ts";
+import { isNumberLike, isPlainQuantity, splitNote, splitWords } from "#app/services/api/contract/note-numbers.ts";
 import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
@@ -38,44 +38,48 @@ export type Note = { day: string; rows: (NoteRow & { verdict: Verdict })[]; unre
 /** Result of a look-up: one batch, several as a note, or a problem. */
 export type NoteLookup = FailedLookup & Pick<Lookup, "batch"> & { note?: Note; headers?: Record<string, string> };
 
-/** Looks up one number, or the numbers of a delivery note. */
+/** Looks up one number, or the numbers of a delivery note. A part that isn't a batch is looked up word by word. */
 export async function lookUpText(context: Context, text: string): Promise<NoteLookup> {
   const number = text.trim();
   if (text.length > limits.note) return { number, problem: "tooMuch" };
-  const parts = readParts(text);
-  const { numbers: typedNumbers } = readNumbers(parts, () => false);
+  const parts = splitNote(text);
+  const countNumbers = (all: readonly string[]) => new Set(all.filter(isNumberLike).map(toBatchKey)).size;
   // Repeated numbers count once; words between numbers don't count.
-  const count = new Set(typedNumbers.map(toBatchKey)).size;
+  const count = countNumbers(parts.flatMap((part) => (countNumbers(splitWords(part)) > 0 ? splitWords(part) : part)));
   if (count > limits.noteNumbers) return { number, problem: "tooMany", count };
-  const amount = Math.max(1, count);
-  const refusal = parts.length > 0 ? await limitLookups(context, number, amount) : undefined;
+  const refusal = parts.length > 0 ? await limitLookups(context, number, Math.max(1, count)) : undefined;
   if (refusal) return refusal;
-  const onlyResult = parts.length < 2 ? await lookUpBatch(context, parts[0]?.text ?? "") : undefined;
-  const candidates = listSortedCandidates(parts, typedNumbers);
-  if (onlyResult && (onlyResult.batch || candidates.length < 2)) return onlyResult;
-  const candidateRows = await mapInBatches(candidates, (one) => loadRow(context, one));
-  const rowsByNumber = new Map(candidateRows.map((row) => [row.number, row]));
-  const isKnown = (one: string) => rowsByNumber.get(one)?.state !== undefined || rowsByNumber.get(one)?.isUnusable;
-  const { numbers, unrecognised } = readNumbers(parts, (one) => isKnown(one) ?? false);
-  if (numbers.length === 0 || numbers.length + unrecognised.length < 2)
-    return lookUpBatch(context, numbers[0] ?? number);
-  // One batch may appear in several spellings.
-  const rowsByBatch = Map.groupBy(
-    numbers.map((one) => rowsByNumber.get(one) ?? { number: one }),
-    (row) => row.id ?? toBatchKey(row.number),
+  if (parts.length < 2) {
+    const onlyResult = await lookUpBatch(context, parts[0] ?? "");
+    if (onlyResult.batch || countNumbers(splitWords(parts[0] ?? "")) === 0) return onlyResult;
+  }
+  const wholeRows = await loadRows(context, parts.filter(isNumberLike));
+  const isKnown = (part: string) => (wholeRows.get(toBatchId(part))?.verdict ?? "unknown") !== "unknown";
+  const { whole = [], divided = [] } = Object.groupBy(parts, (part) =>
+    /\s/.test(part) && !isKnown(part) ? "divided" : "whole",
   );
-  const rows = [...rowsByBatch.values()].map(([row]) => ({ ...row!, verdict: getVerdict(row!) }));
+  const words = divided.flatMap(splitWords);
+  const allRows = new Map([...wholeRows, ...(await loadRows(context, words.filter(isNumberLike)))]);
+  const typed = [...whole, ...words].filter((part) => /\d/.test(part) && !isPlainQuantity(part));
+  const listed = typed.flatMap((part) => allRows.get(toBatchId(part)) ?? []);
+  // One batch may appear in several spellings.
+  const rowsByBatch = Map.groupBy(listed, (row) => row.id ?? toBatchKey(row.number));
+  const rows = [...rowsByBatch.values()].map(([row]) => row!);
+  const unrecognised = [...new Set(typed.filter((part) => !allRows.has(toBatchId(part))))];
+  if (rows.length === 0 || rows.length + unrecognised.length < 2)
+    return lookUpBatch(context, rows[0]?.number ?? number);
   rows.sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
-  const note = { day: getToday(context), rows, unrecognised: [...new Set(unrecognised)] };
   // The response is never stored, because each look-up counts against a limit, and some rows may be guarded.
-  return { number, note, headers: { "Cache-Control": privateNoStore } };
+  return { number, note: { day: getToday(context), rows, unrecognised }, headers: { "Cache-Control": privateNoStore } };
 }
 
-/** Lists candidates, likely numbers first, words without digits last. */
-function listSortedCandidates(parts: readonly NoteSegment[], numbers: readonly string[]): string[] {
-  const candidates = parts.flatMap(listCandidates).filter(({ length }) => length <= limits.batchNumber);
-  const digits = candidates.filter((one) => /\d/.test(one));
-  return [...new Set([...numbers, ...digits, ...candidates])].slice(0, limits.noteCandidates);
+/** Loads the rows of numbers, by their ids. */
+async function loadRows(context: Context, numbers: readonly string[]): Promise<Map<string, Note["rows"][number]>> {
+  const byKey = new Map(
+    numbers.filter(({ length }) => length <= limits.batchNumber).map((one) => [toBatchId(one), one]),
+  );
+  const rows = await mapInBatches([...byKey.values()], (one) => loadRow(context, one));
+  return new Map(rows.map((row) => [toBatchId(row.number), { ...row, verdict: getVerdict(row) }]));
 }
 
 /** Counts look-ups. @returns the problem if they exceed the limit */

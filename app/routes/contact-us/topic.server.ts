@@ -3,9 +3,10 @@ import { getApi, getT } from "#app/http/request-context.ts";
 import { readId, readTopic } from "#app/http/params.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
 import type { FieldValues } from "#app/services/api/contract/forms/form-results.ts";
+import { normaliseBatchNumber } from "#app/services/api/contract/batch-number.ts";
 import { isKind } from "#app/services/api/contract/kinds.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { readNumbers, readParts } from "#app/services/api/contract/note-numbers.ts";
+import { isNumberLike, splitNote } from "#app/services/api/contract/note-numbers.ts";
 import { maxAmountLength } from "#app/services/submissions/formula-order.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -44,9 +45,10 @@ const shortNumberPattern = /^[a-z]{0,4}[ -]?\d[a-z\d]*(?:[ ./-]\d[a-z\d]*)*$/i;
 /** Fills in only text that looks like numbers, because links may have any text. */
 function describeBatches(context: Context, text: string): FieldValues {
   const t = getT(context, "contact");
-  const numbers = readParts(text)
-    .flatMap((part) => (shortNumberPattern.test(part.text) ? part.text : readNumbers([part], () => false).numbers))
-    .filter((number) => number.length <= limits.batchNumber)
+  const numbers = splitNote(text)
+    .filter((part) => shortNumberPattern.test(part) || isNumberLike(part))
+    .map(normaliseBatchNumber)
+    .filter((number) => number.length <= limits.batchNumber && /^[a-z\d.-]+$/i.test(number))
     .slice(0, limits.noteNumbers);
   const [number] = numbers;
   if (numbers.length < 2) return { subject: number && t("about.batch", { number }) };

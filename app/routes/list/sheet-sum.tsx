@@ -1,9 +1,8 @@
 import { useEffect, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { SheetProduct } from "./read-sheet.ts";
 import type { OtherRow } from "./watch-sheet.ts";
 
-type SheetSumProps = { form: RefObject<HTMLFormElement | null>; rows: readonly SheetProduct[] };
+type SheetSumProps = { form: RefObject<HTMLFormElement | null>; rows: readonly { id: string }[] };
 
 /**
  * Renders the sum of the filled-in rows, and hidden fields for filled-in rows outside the category or keyword. The sum

@@ -30,7 +30,6 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
           {t("numbers")}
         </label>
         <textarea id="numbers" name="numbers" rows={2} />
-        <output htmlFor="numbers" />
       </div>
       <table className={styles["table"]}>
         <thead>

@@ -2,14 +2,13 @@ import type { TFunction } from "i18next";
 import { flushSync } from "react-dom";
 import { readDraft } from "#app/components/forms/draft.ts";
 import { restoreDraft } from "#app/components/forms/restore-draft.ts";
-import type { SheetProduct } from "./read-sheet.ts";
 
 /** A filled-in row that isn't rendered. */
 export type OtherRow = { id: string; quantity: string; isSample: boolean };
 
 type WatchOptions = {
   form: HTMLFormElement;
-  rows: readonly SheetProduct[];
+  rows: readonly { id: string }[];
   t: TFunction<"list", "sheet">;
   setOthers: (others: OtherRow[]) => void;
   setSum: (sum: string) => void;
@@ -25,16 +24,11 @@ export function watchSheet({ form, rows, t, setOthers, setSum, signal }: WatchOp
   restoreDraft(form, "sheet");
   const elsewhere = others.filter(({ quantity }) => quantity).length;
   void import("./read-sheet.ts").then(
-    ({ sumUp, describePasted }) => {
-      const [pasted, field] = [form.querySelector("output")!, form.querySelector("textarea")!];
+    ({ sumUp }) => {
       const showSum = () =>
         setSum([sumUp(form, t), elsewhere && t("elsewhere", { count: elsewhere })].filter(Boolean).join(" · "));
-      // Sets the output directly, which is safe because React renders no children of it.
-      const showPasted = () => (pasted.value = field.value.trim() && describePasted(field.value, rows, t));
       showSum();
-      showPasted();
       form.addEventListener("input", showSum, { signal });
-      field.addEventListener("input", showPasted, { signal });
     },
     // Safari before 16.4 can't parse the module's regular expressions, so the sheet has no sum.
     () => undefined,

@@ -69,17 +69,9 @@ export const countChange = (context: Context): Promise<number> =>
 export function createLimitedResponse(form: URLSearchParams, waitSeconds: number) {
   const init = { status: 429, headers: { "Retry-After": String(waitSeconds) } };
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
-  return returnInput(form, { problem: "changedTooOften", count: Math.ceil(waitSeconds / 60) }, init);
-}
-
-/** Returns the form with its input and a problem. Nothing is loaded or stored. */
-export function returnInput(form: URLSearchParams, problem: FormProblem, init: ResponseInit) {
-  const filledRows = readFormItems(form).rows.filter(({ quantity }) => quantity !== "" || !form.has("numbers"));
-  const rows = filledRows.map((row) => ({ ...row, title: row.id }));
-  const values = readFormValues("quotation", form);
-  // Adds the order sheet's pasted text to the message, because the form has no other field for it.
-  const message = [values.message, form.get("numbers")].filter(Boolean).join("\n");
-  return data<QuotationResult>({ values: { ...values, message }, rows, ...problem }, init);
+  const rows = readFormItems(form).rows.map((row) => ({ ...row, title: row.id }));
+  const problem = { problem: "changedTooOften", count: Math.ceil(waitSeconds / 60) } as const;
+  return data<QuotationResult>({ values: readFormValues("quotation", form), rows, ...problem }, init);
 }
 
 /** Opens the visitor's list, or an empty list if the database fails. */

@@ -138,7 +138,7 @@ export async function readWrittenMessage({ request, url, context, form }: Call):
   if (!form.has("message")) return undefined;
   const { message = "" } = readFormValues("quotation", form);
   const basket = await openBasket(request, context);
-  if (basket.items.length + basket.formulas.length === 0) return undefined;
+  if (basket.items.length + basket.formulas.length === 0 && basket.unread === "") return undefined;
   const { texts } = await describeListedFormulas(context, splitLocale(url.pathname).locale, basket);
   const markedMessage = message.replace(getT(context, "loader")("sheet.unread"), pastedLinesMark);
   const writtenText = [...texts.values()].reduce((text, own) => text.replace(own, ""), markedMessage);

@@ -26,7 +26,8 @@ import {
   createLimitedResponse,
 } from "./action.server.ts";
 import { describeListedFormulas, readWrittenMessage } from "./formula.server.ts";
-import { describeAddedLines, addFromSheet } from "./sheet.server.ts";
+import { PasteForm, PastedListForm } from "./pasted-list.tsx";
+import { addFromSheet, addPastedLines, describeAddedLines, showLimited } from "./pasted.server.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
@@ -67,7 +68,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
   const waitSeconds = await countChange(context);
-  if (waitSeconds > 0) return createLimitedResponse(form, waitSeconds);
+  const isList = ["sheet", "pasted"].includes(form.get("intent") ?? "");
+  if (waitSeconds > 0) return isList ? showLimited(call, waitSeconds) : createLimitedResponse(form, waitSeconds);
   if (form.get("intent") === "add") return addToBasket(call);
   // Pages of an earlier release send formulas to this page.
   if (form.get("intent") === "formula") {
@@ -75,6 +77,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return redirectTo(localizePath(path, splitLocale(url.pathname).locale), { status: 307 });
   }
   if (form.get("intent") === "sheet") return addFromSheet(call);
+  if (form.get("intent") === "pasted") return addPastedLines(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
   return changeBasket(call, await readWrittenMessage(call));
 }
@@ -120,9 +123,13 @@ function useRows(loaderRows: BasketRow[], result: QuotationResult | undefined): 
 }
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(["common", "quotation"]);
   const { prescription } = loaderData;
   const returnedForm: QuotationResult | undefined = actionData && "values" in actionData ? actionData : undefined;
+  // A list that didn't reach the server stays on the page.
+  const [lastPasted, setLastPasted] = useState(returnedForm?.pasted);
+  const pasted = returnedForm?.pasted ?? (returnedForm?.problem === "unconfirmed" ? lastPasted : undefined);
+  if (pasted !== lastPasted) setLastPasted(pasted);
   const loadedRows = new Map(loaderData.rows.map((row) => [row.id, row]));
   const rows = useRows(loaderData.rows, returnedForm).map((row) => {
     const { note, form = row.form } = loadedRows.get(row.id) ?? row;
@@ -132,19 +139,24 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
     returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ problem }) => problem)),
   );
   return (
-    <Page title={loaderData.title} lead={loaderData.lead}>
-      <FormTitle title={loaderData.title} hasError={hasError} />
+    <Page {...(pasted ? { title: t("quotation:pasted.title"), lead: t("quotation:pasted.lead") } : loaderData)}>
+      <FormTitle title={pasted ? t("quotation:pasted.title") : loaderData.title} hasError={hasError} />
       <Columns>
         <div className={`${styles["form"]} stack-5`}>
-          {prescription && !returnedForm ? (
+          {pasted && returnedForm ? (
+            <PastedListForm pasted={pasted} result={returnedForm} hasSamples={loaderData.sampleText !== undefined} />
+          ) : prescription && !returnedForm ? (
             <p className="buttons">
               <AskLink kind="prescription" subject={prescription.id}>
                 {prescription.linkText}
               </AskLink>
-              <SiteLink to={href("/quotation")}>{t("header.inquiryList")}</SiteLink>
+              <SiteLink to={href("/quotation")}>{t("common:header.inquiryList")}</SiteLink>
             </p>
           ) : (
-            <QuotationForm {...loaderData} rows={rows} result={returnedForm} />
+            <>
+              <PasteForm />
+              <QuotationForm {...loaderData} rows={rows} result={returnedForm} />
+            </>
           )}
         </div>
         {/* Prints don't need the steps. */}

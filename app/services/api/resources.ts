@@ -74,6 +74,21 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
       const lastPage = numbers.length > maxSearches ? maxCalls : 1;
       return readAllPages((query) => read("product.list", { ...query, sku }), undefined, lastPage);
     },
+    /**
+     * Finds the products of typed names. A backend that ignores `name` returns rows without `typed`.
+     * @returns the id of each name that means exactly one product
+     */
+    productsByName: async (names: readonly string[]): Promise<Map<string, string>> => {
+      const rows = await readAllPages(
+        (query) => read("product.list", { ...query, name: names.join("\n") }),
+        (page) => page.every(({ typed }) => typed.length === 0),
+      );
+      const ids = Map.groupBy(
+        rows.flatMap(({ id, typed }) => typed.map((name) => ({ id, name }))),
+        ({ name }) => name,
+      );
+      return new Map([...ids].flatMap(([name, all]) => (all.length === 1 ? [[name, all[0]!.id] as const] : [])));
+    },
     info: <K extends Kind>(kind: K, id: string) => read(`${kind}.info` as "news.info", { id }) as Promise<Item<K>>,
     neighbours: (kind: Kind, id: string) => read("article.prevnext", { kind, id }),
     categories: async (kind: Kind): Promise<Category[]> => (await read("cat.list", { kind })).rows,

@@ -87,6 +87,15 @@ const productQuerySchema = listQuerySchema.extend({
     .describe(
       "At most 200 item numbers as visitors typed them, separated by commas. Only products with one of these numbers are returned, from all categories. Capitals, spaces and hyphens make no difference.",
     ),
+  name: z
+    .string()
+    .min(1)
+    .max(limits.names * (limits.productName + 1))
+    .transform((names) => names.split("\n").slice(0, limits.names))
+    .optional()
+    .describe(
+      "At most 20 names as visitors typed them, on a line each. Only products that one of them means are returned, with `typed`. A name that is part of a product's name doesn't mean it.",
+    ),
 });
 
 const batchQuerySchema = plainPageQuerySchema.extend({

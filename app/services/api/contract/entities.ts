@@ -245,6 +245,7 @@ const itemFields = z.object({
   ),
   languages: languagesSchema,
   hit: hitSchema,
+  typed: tolerantList(filledText).describe("Of products, with `name`: which of the typed names mean the product."),
   lang,
 });
 

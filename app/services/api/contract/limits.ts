@@ -3,14 +3,18 @@ export const limits = {
   /** Maximum quantity of an item, and maximum number of listed items. */
   quantity: 999_999,
   items: 200,
+  /** Maximum length of a pasted list as a form sends it, which leaves room for its quantities in the next form. */
+  pastedBytes: 40_000,
   itemId: 200,
   itemTitle: 1000,
   sku: 200,
   unit: 60,
+  /** Maximum number of products' names in a call, and maximum length of each. */
+  names: 20,
+  productName: 40,
   batchNumber: 60,
   /** Maximum number of batches per look-up. */
   noteNumbers: 50,
-  /** Maximum length of a delivery note, and maximum number of possible batch numbers in it. */
+  /** Maximum length of a delivery note. */
   note: 10_000,
-  noteCandidates: 400,
 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expandFractions, findQuantity, isUnit, readQuantity, toGrams, trimSigns } from "./quantity.ts";
+import { isUnit, readQuantity, toGrams } from "./quantity.ts";
 
 test.each([
   ["40", 40],
@@ -16,30 +16,24 @@ test.each([
   ["100斤", 50],
   ["3000克", 3],
   ["20两", 1],
-  ["2担", 100],
   ["1,000", 1000],
-  ["1,000,", 1000],
-  ["1,000.0,", 1000],
+  ["1.000 kg", undefined],
+  ["0.500 t", 500],
+  ["45.36 kg", undefined],
   ["x 1,000 kg", 1000],
   ["1,234,567 g", undefined],
   ["1,000,000 g", 1000],
-  ["12 345 000 g", 12_345],
-  ["1,000 000 g", undefined],
   ["1,000,00", undefined],
   ["1,2345", undefined],
   ["0,500", undefined],
   ["a1,000", undefined],
-  [",5", undefined],
-  [" ,5", undefined],
   [".5 t", 500],
-  ["x.5 t", undefined],
   ["4\u200b\u200b0 kg", 40],
   ["1，000 公斤", 1000],
-  ["1 000 kg", 1000],
+  ["1 000 kg", undefined],
   ["1'000", 1000],
   ["12,345", 12_345],
-  ["2 bags of 25 kg", 50],
-  ["2箱，每箱25公斤", 50],
+  ["2 bags of 25 kg", undefined],
   ["三十公斤", 30],
   ["四十", 40],
   ["两百五十公斤", 250],
@@ -47,7 +41,7 @@ test.each([
   ["一千二百公斤", 1200],
   ["一千零五公斤", 1005],
   ["一万二", 12_000],
-  ["1.5万公斤", 15_000],
+  ["1.5万公斤", undefined],
   ["三万五千", 35_000],
   ["二十万", 200_000],
   ["一万零二百五", 10_250],
@@ -65,29 +59,11 @@ test.each([
   ["三千克", 3],
   ["一千千克", 1000],
   ["壹佰贰拾公斤", 120],
-  ["三点五吨", 3500],
-  ["1吨500公斤", 1500],
-  ["1 kg 1000 g", 2],
-  ["500 g 1 kg", undefined],
-  ["1 kg 1 kg", undefined],
-  ["2斤2箱", undefined],
-  ["三点零五吨", 3050],
-  ["三点一吨", 3100],
-  ["三点十吨", undefined],
-  ["三七点五吨", undefined],
-  ["1 t 500 kg", 1500],
-  ["½ t", 500],
-  ["1½吨", 1500],
-  ["1/2 t", 500],
-  ["1/5 t", 200],
-  ["7/10 t", 700],
-  ["2/2 t", undefined],
-  ["3/2 t", undefined],
-  ["1/6 t", undefined],
-  ["1/20 t", undefined],
-  ["1/25 t", undefined],
-  ["10/100 t", undefined],
-  ["24/6", undefined],
+  ["三点五吨", undefined],
+  ["1吨500公斤", undefined],
+  ["1 t 500 kg", undefined],
+  ["½ t", undefined],
+  ["1/2 t", undefined],
   ["x8", 8],
   ["×8", 8],
   ["*8", 8],
@@ -151,7 +127,7 @@ test.each([
 });
 
 test("a product's unit may be countable, such as cartons, or a weight other than kilograms", () => {
-  expect(readQuantity("3箱", "cartons").quantity).toBe(3);
+  expect(readQuantity("3箱", "cartons").problem).toEqual({ reason: "otherUnit" });
   expect(readQuantity("3", "cartons").quantity).toBe(3);
   expect(readQuantity("2 sacks", "sacks").quantity).toBe(2);
   expect(readQuantity("2 flasks", "flasks").quantity).toBe(2);
@@ -172,57 +148,6 @@ test("units are recognised in several spellings, and only weights are converted 
   expect(toGrams(3, "flasks")).toBeUndefined();
   expect(isUnit(" K. G. ")).toBe(true);
   expect(isUnit("flasks")).toBe(false);
-});
-
-test.each([
-  [" ,;a b;。 ", "a b"],
-  ["a", "a"],
-  [" ,;。 ", ""],
-  ["", ""],
-])("%j without surrounding punctuation is %j", (text, trimmed) => {
-  expect(trimSigns(text)).toBe(trimmed);
-});
-
-test("fractions become decimals", () => {
-  expect(expandFractions("½ t, 1½ t, 12¼ t, ¾ t")).toBe("0.5 t, 1.5 t, 12.25 t, 0.75 t");
-});
-
-test.each<[text: string, typed: string | undefined, rest: string]>([
-  [",40 ", "40", ""],
-  ["2026-05-01 40 kg", "40 kg", "2026-05-01"],
-  ["40, kept dry", "40", "kept dry"],
-  ["40 organic", "40", "organic"],
-  ["1000 kilos kept dry", "1000 kilos", "kept dry"],
-  ["1吨500公斤, 切片", "1吨500公斤", "切片"],
-  ["25kg × 8 bags dry", "25kg × 8 bags", "dry"],
-  ["25kg/袋 × 8, dry", "25kg × 8", "dry"],
-  ["2flasks, dry", "2flasks", "dry"],
-  ["3flasks, 40 kg", "40 kg", "3flasks"],
-  ["3flasks, 40", "40", "3flasks"],
-  ["13800138000, 40 kg", "40 kg", "13800138000"],
-  ["2000000 g 切片", "2000000 g", "切片"],
-  ["999999 切片", "999999", "切片"],
-  [",, ; 50? ", "50?", ""],
-  ["1'000,5, dry", "1000,5, dry", ""],
-  [" 切片, ", undefined, "切片"],
-])("%j has the quantity %j, and the rest is %j", (text, typed, rest) => {
-  expect(findQuantity(text)).toEqual({ typed, rest });
-});
-
-test.each([
-  "≥30 kg",
-  "50 kg/month",
-  "total 50 kg",
-  "50 kg per shop",
-  "300  catties",
-  "2吨25kg袋装",
-  "40 kg, 50 kg",
-  "四五点五吨 切片",
-  "1000000 切片",
-  "若干",
-  "?",
-])("%j has no clear quantity, so the whole text is returned as the quantity", (text) => {
-  expect(findQuantity(text)).toEqual({ typed: text, rest: "" });
 });
 
 test("a long text is parsed quickly", () => {

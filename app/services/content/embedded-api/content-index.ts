@@ -8,6 +8,7 @@ import { getKindsInUse, type ContentKind, type Kind } from "#app/services/api/co
 import type { Locale } from "#app/i18n/locales.ts";
 import { listRedirectCandidates } from "../files/redirect-addresses.ts";
 import { createSchedule, type ItemKey } from "./schedule.ts";
+import type { createNameFinder } from "../search/find-names.ts";
 import type { KeywordQuery, KeywordSearch, Searcher } from "../search/keyword-search.ts";
 
 export type ListPage = { rows: unknown[]; total: number; search?: SearchInterpretation };
@@ -32,6 +33,7 @@ export type ContentReader = Pick<
   | "getNeighbours"
   | "listSimilarBatches"
   | "listByItemNumbers"
+  | "listByNames"
   | "listBatchesInState"
   | "getToday"
 >;
@@ -61,6 +63,11 @@ export function openContentIndex(
     );
     return searchPromise;
   }
+
+  let nameFinder: Promise<ReturnType<typeof createNameFinder>> | undefined;
+
+  const loadNameFinder = () =>
+    (nameFinder ??= import("../search/find-names.ts").then((module) => module.createNameFinder(database)));
 
   const getToday = (): string => getDay(now(), timeZone);
 
@@ -150,6 +157,19 @@ export function openContentIndex(
       const rows = statement.numbered.all(locale, keys) as { row: string }[];
       const pageRows = rows.slice((page - 1) * pageSize, page * pageSize);
       return { rows: pageRows.map(({ row }) => JSON.parse(row) as object), total: rows.length };
+    },
+
+    /** Lists the products that the names mean, each with those of the names that mean it. */
+    async listByNames(locale: Locale, names: readonly string[], { page, pageSize }: PageQuery): Promise<ListPage> {
+      const findNames = await loadNameFinder();
+      schedule.refresh();
+      const found = names.flatMap((name) => findNames(locale, name).map((row) => ({ name, row })));
+      const rows = [...Map.groupBy(found, ({ row }) => row)];
+      const pageRows = rows.slice((page - 1) * pageSize, page * pageSize);
+      return {
+        rows: pageRows.map(([row, all]) => ({ ...(JSON.parse(row) as object), typed: all.map(({ name }) => name) })),
+        total: rows.length,
+      };
     },
 
     /** Lists the batches that are in a state today, newest first. Recalled batches are sorted by recall date. */

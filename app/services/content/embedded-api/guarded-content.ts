@@ -114,6 +114,8 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
     listSimilarBatches: index.listSimilarBatches,
     listByItemNumbers: (locale, numbers, query) =>
       isHidden("product") ? { rows: [], total: 0 } : index.listByItemNumbers(locale, numbers, query),
+    listByNames: async (locale, names, query) =>
+      isHidden("product") ? { rows: [], total: 0 } : index.listByNames(locale, names, query),
     // Recalls are visible wherever products are.
     listBatchesInState: (state, locale, query) =>
       isHidden(state === "recalled" ? "product" : "batch")

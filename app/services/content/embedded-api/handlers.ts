@@ -45,10 +45,12 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
       [`${kind}.info`, createInfoHandler(kind)],
     ]),
   ) as KindHandlers),
-  "product.list": (index, { sku, ...query }, locale, ...others) =>
-    sku === undefined
-      ? createListHandler("product")(index, query, locale, ...others)
-      : index.listByItemNumbers(locale, sku, query),
+  "product.list": (index, { sku, name, ...query }, locale, ...others) => {
+    if (name) return index.listByNames(locale, name, query);
+    return sku
+      ? index.listByItemNumbers(locale, sku, query)
+      : createListHandler("product")(index, query, locale, ...others);
+  },
 };
 
 function addState(index: ContentReader, batch: object): object {

@@ -12,12 +12,13 @@ export type ControlName = FieldName | keyof typeof loginFields | "website";
 export type FormProblem = {
   problem?:
     | ("limited" | "changed" | "refused" | "storage" | "tooFast" | "unconfirmed")
-    | ("full" | "cut" | "tooManyLines" | "unknownItem" | "changedTooOften")
+    | ("full" | "cut" | "unknownItem" | "changedTooOften")
+    | ("tooManyLines" | "tooMuchText" | "noRoom")
     | ("codeTooSoon" | "loginLimited" | "loginUnavailable");
   /** Reference of the submission that was already received with the form's key. */
   reference?: string;
   message?: string;
-  /** Minutes to wait, or seconds until the next code. */
+  /** Minutes to wait, seconds until the next code, or the number of lines or characters. */
   count?: number;
 };
 
@@ -60,10 +61,16 @@ export type BasketRow = {
 
 export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
 
+/** `text`: the pasted list. A line without `row` is sent as text; a row of the order sheet has no `line`. */
+export type PastedList = {
+  text: string;
+  lines: { line: string; row?: BasketRow; isSample: boolean; isRaised: boolean }[];
+};
+
 export type QuotationResult = FormResult & {
   rows?: BasketRow[];
-  /** Result of adding the order sheet's lines, and the problems of lines. */
-  outcome?: { text: string; problems: { line?: string; text: string; id: string }[] };
+  /** A pasted list that the visitor checks before anything is added. */
+  pasted?: PastedList;
   /** Typed quantities, returned instead of `rows` if the request was lost. */
   items?: TypedQuantity[];
 };

@@ -1,0 +1,225 @@
+import { href, data } from "react-router";
+import { z } from "zod";
+import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { getT } from "#app/http/request-context.ts";
+import { redirectTo } from "#app/http/responses.ts";
+import { countLookups, findByItemNumbers, findByNames } from "#app/loaders/numbers.server.ts";
+import type { Api } from "#app/services/api/api.ts";
+import { cleanText } from "#app/services/api/contract/clean-text.ts";
+import type { BasketRow, FormProblem, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
+import { forms } from "#app/services/api/contract/forms/forms.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
+import { readQuantity } from "#app/services/api/contract/quantity.ts";
+import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
+import { pastedLinesMark, readFormItems } from "#app/services/submissions/basket.ts";
+import { listItemNumbers, listNames, parseLines } from "#app/services/submissions/pasted-lines.ts";
+import { applyLines, outcomes, resolveLines, type ReadLine } from "#app/services/submissions/pasted-order.ts";
+import { editBasket, loadBasketRows, logBasketError, openBasket, type Call } from "./action.server.ts";
+
+/** A pasted line with what the visitor adds for it, or a row of the order sheet, which has no `line`. */
+type CheckedLine = { line: string; id: string; typed: string; isSample: boolean; isRaised: boolean; note?: string };
+
+type Products = ReadonlyMap<string, BasketRow>;
+
+const isFilled = (text: string) => text.trim() !== "";
+
+/** Reads the order sheet's rows that are filled in. */
+function readSheetRows(form: URLSearchParams): CheckedLine[] {
+  const samples = new Set(form.getAll("sample"));
+  return readFormItems(form, Infinity)
+    .rows.map(({ id, quantity }) => ({ line: "", id, typed: quantity, isSample: samples.has(id), isRaised: false }))
+    .filter(({ typed, isSample }) => isFilled(typed) || isSample);
+}
+
+/** Adds the order sheet's rows. If a list was pasted, only shows what it is read as, for the visitor to check. */
+export async function addFromSheet(call: Call) {
+  const { context, form, api } = call;
+  const text = cleanText(form.get("numbers") ?? "").replace(/\r\n?/g, "\n");
+  const rows = readSheetRows(form);
+  if (!isFilled(text)) return addLines(call, rows);
+  const count = text.split("\n").filter(isFilled).length;
+  if (count > limits.items) return showLines(rows, { problem: "tooManyLines", count }, text);
+  if (encodeURIComponent(text.toWellFormed()).length > limits.pastedBytes)
+    return showLines(rows, { problem: "tooMuchText" }, text);
+  // A list counts once, because all its items are looked up together.
+  const waitSeconds = await countLookups(context, 1);
+  if (waitSeconds > 0) return showLimited(call, waitSeconds);
+  const lines = [...rows, ...(await readList(call, text.split("\n")))];
+  return showLines(lines, {}, text, await loadProducts(api, lines));
+}
+
+async function readList({ api, context }: Call, lines: readonly string[]): Promise<CheckedLine[]> {
+  const numbers = listItemNumbers(lines);
+  const starts = Array.from({ length: Math.ceil(numbers.length / limits.items) }, (_, index) => index * limits.items);
+  const found = await mapInBatches(
+    starts,
+    (start) => findByItemNumbers(api, numbers.slice(start, start + limits.items)),
+    1,
+  );
+  const parsed = parseLines(lines, new Map(found.flatMap((ids) => [...ids])));
+  const idsByName = await findByNames(api, listNames(parsed));
+  const rows = await loadProducts(
+    api,
+    [...parsed.flatMap(({ ids }) => ids), ...idsByName.values()].map((id) => ({ id })),
+  );
+  const loaded = await mapInBatches([...rows.keys()], (id) => api.optional(api.content.info("product", id)));
+  const products = loaded.flatMap((item) => {
+    const names = item && [item.title, ...item.names.map(({ text }) => text)];
+    return names ? [[item.id, { names, minimum: rows.get(item.id)?.minimum }] as const] : [];
+  });
+  return resolveLines(parsed, idsByName, new Map(products)).map((line) => describeLine(context, line, rows));
+}
+
+function describeLine(
+  context: Call["context"],
+  { line, id = "", quantity, rounded, raised }: ReadLine,
+  rows: Products,
+) {
+  const t = getT(context, "quotation");
+  const unit = rows.get(id)?.minimum?.unit ?? "";
+  const notes = [
+    rounded !== undefined && t("pasted.rounded", { amount: rounded, unit }),
+    raised !== undefined && t("pasted.raised", { amount: raised, unit }),
+    quantity === undefined && t("pasted.uncertain"),
+  ];
+  const note = notes.filter(Boolean).join(" · ");
+  return { line, id, typed: String(quantity ?? ""), isSample: false, isRaised: raised !== undefined, note };
+}
+
+async function loadProducts(api: Api, lines: readonly { id: string }[]): Promise<Products> {
+  const ids = [...new Set(lines.map(({ id }) => id).filter(Boolean))].slice(0, 2 * limits.items);
+  const rows = await loadBasketRows(
+    api,
+    ids.map((id) => ({ id, quantity: "" })),
+  );
+  return new Map(rows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
+}
+
+/** Responds with the page on which the visitor checks the lines. Nothing is stored. */
+function showLines(
+  lines: readonly CheckedLine[],
+  problem: FormProblem,
+  text: string,
+  products: Products = new Map(),
+  status = 422,
+) {
+  const checkedLines = lines.map(({ line, id, typed, isSample, isRaised, note }) => {
+    const product: Omit<BasketRow, "quantity"> = products.get(id) ?? { id, title: id };
+    const { problem: quantityProblem } = isFilled(typed) ? readQuantity(typed, product.minimum?.unit) : {};
+    const row = { ...product, quantity: typed, note, problem: quantityProblem };
+    return { line, isSample, isRaised, ...(id !== "" && { row }) };
+  });
+  const hasError = problem.problem !== undefined || checkedLines.some(({ row }) => row?.problem);
+  const result = { values: {}, ...problem, pasted: { text, lines: checkedLines } };
+  return data<QuotationResult>(result, { status: hasError ? status : 200 });
+}
+
+const checkedLinesSchema = z.array(
+  z.object({
+    line: z.string().max(limits.pastedBytes).overwrite(cleanText),
+    id: z.string().max(limits.itemId),
+    typed: z.string().transform((text) => text.slice(0, 40)),
+  }),
+);
+
+/** Reads the lines that the visitor has checked, with the quantities filled in. */
+function readCheckedLines(form: URLSearchParams): CheckedLine[] {
+  const [ids, quantities, samples, raised] = ["item", "quantity", "sample", "raised"].map((name) => form.getAll(name));
+  const lines = form.getAll("line").slice(0, 3 * limits.items);
+  const all = lines.map((line, index) => ({ line, id: ids![index], typed: quantities![index] }));
+  const { data: parsed = [] } = checkedLinesSchema.safeParse(all);
+  return parsed.map((line, index) => ({
+    ...line,
+    isSample: samples!.includes(String(index)),
+    isRaised: raised!.includes(String(index)),
+  }));
+}
+
+export const addPastedLines = (call: Call) => addLines(call, readCheckedLines(call.form));
+
+/** Responds after too many changes or look-ups. Nothing is loaded, and everything stays in the form. */
+export function showLimited({ form }: Call, waitSeconds: number) {
+  const problem = { problem: "changedTooOften", count: Math.ceil(waitSeconds / 60) } as const;
+  const lines = form.has("line") ? readCheckedLines(form) : readSheetRows(form);
+  const { data: result } = showLines(lines, problem, form.get("numbers") ?? joinLines(lines));
+  return data(result, { status: 429, headers: { "Retry-After": String(waitSeconds) } });
+}
+
+const joinLines = (lines: readonly CheckedLine[]) => lines.flatMap(({ line }) => line || []).join("\n");
+
+/** Maximum characters of lines that aren't added, which leaves room for formulas and the visitor's text. */
+const maxTextLength = forms.quotation.fields.message.maxLength - 1500;
+
+/** Adds the lines that have a quantity or ask for a sample. The others go into the message, unchanged. */
+async function addLines(call: Call, lines: readonly CheckedLine[]) {
+  const { api, context, request, url } = call;
+  const products = await loadProducts(api, lines);
+  const chosen = lines.map((line) => {
+    const { id, typed } = line;
+    const { quantity, problem } = isFilled(typed) ? readQuantity(typed, products.get(id)?.minimum?.unit) : {};
+    return { ...line, problem, ...(quantity !== undefined && { quantity }) };
+  });
+  const text = joinLines(lines);
+  if (chosen.some(({ problem }) => problem)) return showLines(lines, {}, text, products);
+  const { unread } = await openBasket(request, context);
+  const listText = (isText: (line: (typeof chosen)[number], index: number) => boolean) =>
+    chosen
+      .filter(isText)
+      .map(({ line, id, typed }) => line || `${products.get(id)?.title ?? id} ${typed}`)
+      .join("\n");
+  const textLength = listText(({ quantity, isSample }) => quantity === undefined && !isSample).length;
+  if (unread.length + textLength > maxTextLength)
+    return showLines(lines, { problem: "noRoom", count: Math.max(0, maxTextLength - unread.length) }, text, products);
+  try {
+    let applied = applyLines([], [], products);
+    const { headers } = await editBasket(
+      call,
+      (all) => (applied = applyLines(all, chosen, products)).items,
+      (notes) => ({
+        ...notes,
+        unread: addText(
+          notes.unread,
+          listText((_line, index) => isLeft(applied.results[index])),
+        ),
+      }),
+    );
+    const counts = countOutcomes({ ...applied, samples: lines.filter(({ isSample }) => isSample).length });
+    const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
+    return redirectTo(`${path}?${new URLSearchParams(counts)}`, { status: 303, headers });
+  } catch (error) {
+    logBasketError(context, error);
+    return showLines(lines, { problem: "storage" }, text, products, 503);
+  }
+}
+
+const isLeft = (outcome: string | undefined) => outcome === "text" || outcome === "refused";
+
+/** Adds lines to the list's text. The same lines, sent twice, are added once. */
+function addText(unread: string, text: string): string {
+  if (text === "" || `\n${unread}\n`.includes(`\n${text}\n`)) return unread;
+  return [unread, unread.includes(pastedLinesMark) ? "" : pastedLinesMark, text].filter(Boolean).join("\n");
+}
+
+const countNames = [...outcomes, "samples", "replaced"] as const;
+
+function countOutcomes({
+  results,
+  ...others
+}: {
+  results: (typeof outcomes)[number][];
+  samples: number;
+  replaced: number;
+}) {
+  const counts = outcomes.map((name): [string, number] => [name, results.filter((one) => one === name).length]);
+  return [...counts, ["samples", others.samples] as const, ["replaced", others.replaced] as const]
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => [name, String(count)]);
+}
+
+/** Describes the outcomes of a list's lines. The query has the number of lines for each outcome. */
+export function describeAddedLines(context: Call["context"], url: URL): string {
+  const t = getT(context, "loader");
+  const read = (name: string) => Number(/^\d{1,4}$/.exec(url.searchParams.get(name) ?? "")?.[0] ?? 0);
+  const filledNames = countNames.filter((name) => read(name) > 0);
+  return filledNames.map((name) => t(`sheet.outcomes.${name}`, { n: read(name) })).join(" · ");
+}
