@@ -46,9 +46,9 @@ const shortNumberPattern = /^[a-z]{0,4}[ -]?\d[a-z\d]*(?:[ ./-]\d[a-z\d]*)*$/i;
 function describeBatches(context: Context, text: string): FieldValues {
   const t = getT(context, "contact");
   const numbers = splitNote(text)
-    .filter((part) => shortNumberPattern.test(part) || isNumberLike(part))
-    .map(normaliseBatchNumber)
-    .filter((number) => number.length <= limits.batchNumber && /^[a-z\d.-]+$/i.test(number))
+    .map((part) => part.normalize("NFKC"))
+    .flatMap((part) => (shortNumberPattern.test(part) ? part : isNumberLike(part) ? normaliseBatchNumber(part) : []))
+    .filter((number) => number.length <= limits.batchNumber && /^[a-z\d ./-]+$/i.test(number))
     .slice(0, limits.noteNumbers);
   const [number] = numbers;
   if (numbers.length < 2) return { subject: number && t("about.batch", { number }) };

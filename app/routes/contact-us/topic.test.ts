@@ -54,7 +54,7 @@ test.each([
   ["请马上付款", undefined],
   ["Please pay now\nHQ-2601，批号：ZZ-1\n", "HQ-2601\nZZ-1\n"],
   ["2026-001", "2026-001"],
-  ["ＨＱ ２６０１", "HQ2601"],
+  ["ＨＱ ２６０１", "HQ 2601"],
 ])("from a link's text %j only the batch numbers are used", async (text, shown) => {
   const html = await renderRoute(site, contactUs, `/en/contact-us?about=batch/${encodeURIComponent(text)}`);
   const content = /<textarea[^>]* name="content"[^>]*>\s*([^<]*)<\/textarea>/.exec(html)?.[1];

@@ -116,7 +116,9 @@ export function resolveLines(
 ): ReadLine[] {
   const read = (hasUnits: boolean) => parsed.map((line) => readLine(line, idsByName, products, hasUnits));
   // A text beside the list, or an unknown heading, may give the unit of all quantities.
-  const texts = read(false).filter(({ id }, index) => id === undefined && !parsed[index]!.isInTable);
+  const isText = ({ id, line }: ReadLine, index: number) =>
+    id === undefined && !parsed[index]!.isInTable && !/\d/.test(line);
+  const texts = read(false).filter(isText);
   const unitPattern = /[\t|]|(?<![a-z'’])[a-z]+|公斤|千克|[吨噸斤两兩克]/gi;
   const hasUnits = texts.some(({ line }) =>
     line.match(unitPattern)?.some((word) => /[\t|]/.test(word) || isUnit(word)),
