@@ -159,7 +159,7 @@ test("a pasted list adds nothing before the visitor presses the button, and each
     "没有读准，请填数量",
   ])
     expect(html).toContain(words);
-  expect(html.match(/这一行原样写进补充说明/g)).toHaveLength(2);
+  expect(html.match(/\/>原样写进补充说明，由我们来看/g)).toHaveLength(2);
   expect(html).toContain('href="/product/info/bai-shao"');
   expect(await showPage(page, "/en")).toContain("<h1>Check your list</h1>");
   const response = await press(page.data.pasted!, {}, "", [6]);

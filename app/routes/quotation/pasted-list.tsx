@@ -62,7 +62,7 @@ function Line({ line: { line, row, isSample, isRaised }, index, hasSamples }: Li
       {row ? (
         <QuantityRow row={row} field={`quantity-${index}`}>
           {hasSamples && (
-            <label>
+            <label className={form["check"]}>
               <input type="checkbox" name="sample" value={index} defaultChecked={isSample} /> {t("pasted.sample")}
               <span className="visually-hidden"> {row.title}</span>
             </label>

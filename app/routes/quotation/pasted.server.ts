@@ -78,8 +78,8 @@ function describeLine(
   const t = getT(context, "quotation");
   const unit = rows.get(id)?.minimum?.unit ?? "";
   const notes = [
-    rounded !== undefined && t("pasted.rounded", { amount: rounded, unit }),
-    raised !== undefined && t("pasted.raised", { amount: raised, unit }),
+    rounded !== undefined && t("pasted.rounded", { amount: Number(rounded.toFixed(2)), unit }),
+    raised !== undefined && t("pasted.raised", { amount: Number(raised.toFixed(2)), unit }),
     quantity === undefined && t("pasted.uncertain"),
   ];
   const note = notes.filter(Boolean).join(" · ");

@@ -160,9 +160,11 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
           )}
         </div>
         {/* Prints don't need the steps. */}
-        <section className="stack-5 no-print">
-          <QuotationSteps answerText={loaderData.answerText} sampleText={loaderData.sampleText} />
-        </section>
+        {!pasted && (
+          <section className="stack-5 no-print">
+            <QuotationSteps answerText={loaderData.answerText} sampleText={loaderData.sampleText} />
+          </section>
+        )}
       </Columns>
     </Page>
   );

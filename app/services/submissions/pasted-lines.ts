@@ -1,7 +1,7 @@
 import { numerals } from "../api/contract/chinese-numerals.ts";
 import { limits } from "../api/contract/limits.ts";
 import { findColumn, findUnit, type Headings } from "../api/contract/pasted-table.ts";
-import { isUnit, readQuantity, toGrams } from "../api/contract/quantity.ts";
+import { isUnit, readQuantity } from "../api/contract/quantity.ts";
 
 /** Columns that are read, and columns that aren't. A description may say how much a pack has. */
 const headings: Headings<"item" | "quantity" | "unit" | "description" | "unread"> = [
@@ -73,11 +73,12 @@ type Reading = { names: string[]; typed: string };
 
 /**
  * `ids`: items whose numbers the line has. `needsUnit`: a number without a unit is uncertain. `isInTable`: other lines
- * don't depend on it. `block`: number of the paragraph.
+ * don't depend on it. `isOther`: it has what looks like an unknown item number. `block`: number of the paragraph.
  */
 export type ParsedLine = { line: string; ids: string[]; readings: Reading[]; block: number } & {
   needsUnit?: boolean;
   isInTable?: true;
+  isOther?: boolean;
 };
 
 type IdsByNumber = ReadonlyMap<string, string>;
@@ -99,7 +100,7 @@ function listReadings(text: string): Reading[] {
 
 const barePattern = new RegExp(`^[\\d.,半${numerals}]+$`, "u");
 const startPattern = new RegExp(String.raw`(?<!^|[\d.,'’])(?:[\d半×*${numerals}]|(?<=\s)x(?=\s?\d))`, "giu");
-const endPattern = new RegExp(String.raw`[\d半\p{L}](?=\s|[^a-z\d.,'’\s×*/]|(?<=\P{ASCII})[a-z])`, "giu");
+const endPattern = /[\d半\p{L}](?=\s|[^a-zA-Z\d.,'’\s×*/]|(?<=[^\0-\x7f])[a-zA-Z])/gu;
 
 function parseLine(line: string, numbers: IdsByNumber): Omit<ParsedLine, "block"> {
   const text = normalise(splitTable(line.replace(labelPattern, "")).join(" ; ")).replace(neutralPattern, " ");
@@ -115,7 +116,8 @@ function parseLine(line: string, numbers: IdsByNumber): Omit<ParsedLine, "block"
     .replace(/(?<=\d)\s*[,;]\s*(?=\p{L})/gu, " ");
   // A number before the item could be the line's own, and a comma after a space a decimal one.
   const isUnclear = others.length > 0 || barePattern.test(trimSigns(before)) || /\s,\s?\d/.test(text);
-  return { line, ids, readings: isUnclear ? [] : listReadings(joined) };
+  const isOther = found.length === 0 && /[a-z]/i.test(listNumbers(text)[0]?.[0]?.number ?? "");
+  return { line, ids, isOther, readings: isUnclear ? [] : listReadings(joined) };
 }
 
 /** Splits a line only at tabs and bars, because a comma may belong to a number. */

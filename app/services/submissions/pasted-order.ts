@@ -73,8 +73,9 @@ function listGrams(text: string): number[] {
 
 /**
  * Lists the items that are uncertain because of other lines. A line that isn't certain voids the items that it names. A
- * text voids all items if it has a weight that isn't their total, and otherwise those above it in its paragraph, unless
- * it has a label, such as `Tel.: 1`. A text between two lines about one item may separate an older list from a newer.
+ * text with a quantity voids the item above, which it may correct; a mere quantity that isn't the total, all items; and
+ * other text, those above it in its paragraph, unless it has a label, such as `Tel.: 1`. A text between two lines about
+ * one item may separate an older list from a newer one.
  */
 function listVoid(
   lines: readonly ReadLine[],
@@ -88,7 +89,7 @@ function listVoid(
     0,
   );
   return new Set(
-    lines.flatMap(({ line, id, quantity }, index): string[] => {
+    lines.flatMap(({ line, id, quantity }, index): string | string[] => {
       const above = lines.slice(0, index);
       if (quantity !== undefined) {
         const former = above.findLastIndex((one) => one.id === id);
@@ -96,12 +97,15 @@ function listVoid(
       }
       if (line.length > maxLineLength) return [...words.keys()];
       const key = plainKey(line);
-      const { ids, isInTable, block } = parsed[index]!;
+      const { ids, readings, isOther, isInTable, block } = parsed[index]!;
       const mentioned = [...words].flatMap(([one, all]) => (all.some((word) => key.includes(word)) ? one : []));
       const named = [...ids, ...mentioned, ...(id === undefined ? [] : [id])];
       if (named.length > 0 || isInTable || isNeutral(line)) return named;
       const grams = listGrams(line);
-      if (grams.length > 0) return grams.every((one) => one === total) ? [] : [...words.keys()];
+      if (isOther || (grams.length > 0 && grams.every((one) => one === total))) return [];
+      if (readings.some(({ names: [name = ""], typed }) => /\p{L}/u.test(name) && typed.length > 1))
+        return above.at(-1)?.id ?? [];
+      if (grams.length > 0) return [...words.keys()];
       if (/^[^:：]{1,20}[:：]\s*\S/.test(line)) return [];
       return above.flatMap((one, place) => (parsed[place]!.block === block ? (one.id ?? []) : []));
     }),

@@ -1,4 +1,4 @@
-export const chineseDigits = "〇一二三四五六七八九";
+const chineseDigits = "〇一二三四五六七八九";
 const scales: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 万: 10_000 };
 const variantNumerals: Readonly<Record<string, string>> = {
   零: "〇",
@@ -23,12 +23,6 @@ const variantNumerals: Readonly<Record<string, string>> = {
 export const numerals = `${chineseDigits}${Object.keys(scales).join("")}${Object.keys(variantNumerals).join("")}`;
 
 const getPlain = (sign: string): string => variantNumerals[sign] ?? sign;
-
-/** @returns -1 if the sign isn't a digit */
-export const getDigit = (sign: string): number => chineseDigits.indexOf(getPlain(sign));
-
-/** @param sign 十, 百, 千 or 万 */
-export const getScale = (sign: string): number => scales[getPlain(sign)]!;
 
 /** Parses a numeral, for example 三十, 二百五 (250), 一万二千 or 一二〇, but not the name of the herb 三七. */
 export function readNumeral(text: string): number | undefined {
