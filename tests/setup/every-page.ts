@@ -46,6 +46,7 @@ function loadFormResponses(site: Pick<RunningSite, "origin">, locale: Locale) {
   return [
     sendForm("with mistakes", "/contact-us", { name: "", contact: "nobody", content: "" }),
     sendForm("with mistakes", "/quotation", wrongItem),
+    sendForm("with a pasted list", "/quotation", { intent: "sheet", numbers: "黄芪 5kg\n黄芪 many\nHello" }),
     sendForm("with a mistake", "/login", { intent: "login", account: "nobody", code: "1" }),
     sendForm("a code sent", "/login", { intent: "code", account: `${locale}@example.com` }),
     { name: `${localize("/quotation")}, with a list`, locale, response: followRedirect(inquiry) },

@@ -103,7 +103,7 @@ test.each<[string, string[]]>([
   ["黄芪 40kg\n当归 25kg\n减半", ["huang-qi", "dang-gui", ""]],
   ["黄芪 40kg\n\nmake that 60 kg", ["huang-qi", ""]],
   ["黄芪 40kg\n当归 25kg\n\n60 kg", ["huang-qi", "dang-gui", ""]],
-  ["黄芪 40kg\n当归 25kg\n白芍 30kg\nQG-P-9999 30kg\n三七 30kg", ["huang-qi 40", "dang-gui", "", "", "san-qi 30"]],
+  ["黄芪 40kg\n当归 25kg\n白芍 9\nQG-P-9999 30kg\n三七 30kg", ["huang-qi 40", "dang-gui", "", "", "san-qi 30"]],
   ["黄芪 40kg\n\nignore the above, new list:\n\n黄芪 60kg\n当归 25kg", ["huang-qi", "", "huang-qi", "dang-gui 25"]],
   [
     "Hi Ada,\n黄芪 40kg\n当归 25kg\n合计 65公斤\n\nThanks, Bob\n20 Mill Lane",

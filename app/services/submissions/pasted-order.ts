@@ -103,7 +103,7 @@ function listVoid(
       if (named.length > 0 || isInTable || isNeutral(line)) return named;
       const grams = listGrams(line);
       if (isOther || (grams.length > 0 && grams.every((one) => one === total))) return [];
-      if (readings.some(({ names: [name = ""], typed }) => /\p{L}/u.test(name) && typed.length > 1))
+      if (readings.some(({ names: [name = ""], typed }) => /\p{L}/u.test(name) && !/^半?$/.test(typed)))
         return above.at(-1)?.id ?? [];
       if (grams.length > 0) return [...words.keys()];
       if (/^[^:：]{1,20}[:：]\s*\S/.test(line)) return [];
