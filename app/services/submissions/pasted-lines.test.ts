@@ -100,8 +100,9 @@ test.each(["~~黄芪 40kg~~", "❌黄芪 40kg", "黄̶芪̶ 40kg", "黄芪片 40
 test.each<[string, string[]]>([
   ["黄芪 40kg\n当归 25kg\n当归这次不用了", ["huang-qi 40", "dang-gui", ""]],
   ["QG-P-0101 40kg\nSorry, correction: astragalus 60 kg, not 40", ["huang-qi", ""]],
-  ["黄芪 40kg\n当归 25kg\n减半", ["huang-qi", "dang-gui", ""]],
-  ["黄芪 40kg\n\nmake that 60 kg", ["huang-qi", ""]],
+  ["黄芪 40kg\n当归 25kg\n减半", ["huang-qi 40", "dang-gui", ""]],
+  ["黄芪 40kg\n\n请尽快回复", ["huang-qi 40", ""]],
+  ["黄芪 40kg\nmake that 60 kg", ["huang-qi", ""]],
   ["黄芪 40kg\n当归 25kg\n\n60 kg", ["huang-qi", "dang-gui", ""]],
   ["黄芪 40kg\n当归 25kg\n白芍 9\nQG-P-9999 30kg\n三七 30kg", ["huang-qi 40", "dang-gui", "", "", "san-qi 30"]],
   ["黄芪 40kg\n\nignore the above, new list:\n\n黄芪 60kg\n当归 25kg", ["huang-qi", "", "huang-qi", "dang-gui 25"]],

@@ -73,9 +73,8 @@ function listGrams(text: string): number[] {
 
 /**
  * Lists the items that are uncertain because of other lines. A line that isn't certain voids the items that it names. A
- * text with a quantity voids the item above, which it may correct; a mere quantity that isn't the total, all items; and
- * other text, those above it in its paragraph, unless it has a label, such as `Tel.: 1`. A text between two lines about
- * one item may separate an older list from a newer one.
+ * mere quantity voids all items, unless it is their total. Other text voids the item right above it, unless it has a
+ * label, such as `Tel.: 1`. A text between two lines about one item may separate an older list from a newer one.
  */
 function listVoid(
   lines: readonly ReadLine[],
@@ -103,11 +102,10 @@ function listVoid(
       if (named.length > 0 || isInTable || isNeutral(line)) return named;
       const grams = listGrams(line);
       if (isOther || (grams.length > 0 && grams.every((one) => one === total))) return [];
-      if (readings.some(({ names: [name = ""], typed }) => /\p{L}/u.test(name) && !/^半?$/.test(typed)))
-        return above.at(-1)?.id ?? [];
-      if (grams.length > 0) return [...words.keys()];
-      if (/^[^:：]{1,20}[:：]\s*\S/.test(line)) return [];
-      return above.flatMap((one, place) => (parsed[place]!.block === block ? (one.id ?? []) : []));
+      const namesItem = readings.some(({ names: [name = ""], typed }) => typed !== "" && /\p{L}/u.test(name));
+      if (grams.length > 0 && !namesItem) return [...words.keys()];
+      const isLabelled = /^[^:：]{1,20}[:：]\s*\S/.test(line);
+      return isLabelled || parsed[index - 1]?.block !== block ? [] : (above.at(-1)?.id ?? []);
     }),
   );
 }
