@@ -156,3 +156,16 @@ test("login calls send the id of the browser, and not the former token", async (
   expect(await requests[0]!.json()).toEqual({ account: "wang@example.com" });
   expect(await requests[1]!.json()).toEqual({ account: "wang@example.com", code: "042917" });
 });
+
+test("a name has an id only if it means one product, and a backend that ignores names is read one page", async () => {
+  const rows = [
+    { ...createRow("a"), typed: ["x", "y"] },
+    { ...createRow("b"), typed: ["y"] },
+  ];
+  override({ "product.list": () => succeed({ rows, total: 2 }) });
+  expect([...(await createApi().api.content.productsByName(["x", "y", "z"]))]).toEqual([["x", "a"]]);
+  override({ "product.list": () => succeed({ rows: [createRow("a")], total: 500 }) });
+  const before = requests.length;
+  expect(await createApi().api.content.productsByName(["other"])).toEqual(new Map());
+  expect(requests.length - before).toBe(1);
+});

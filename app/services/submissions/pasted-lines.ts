@@ -37,7 +37,12 @@ export const maxLineLength = 500;
 const normalise = (text: string) => text.normalize("NFKC").replace(/\p{Dash}/gu, "-");
 
 /** Removes spaces and punctuation around a text, but not a decimal point before it. */
-const trimSigns = (text: string) => text.replace(/^[\s,;:()。、]+|[\s,;:().。、]+$/g, "");
+function trimSigns(text: string): string {
+  let end = text.length;
+  // A regular expression would take quadratic time.
+  while (/[\s,;:().。、]/.test(text[end - 1] ?? "")) end -= 1;
+  return text.slice(0, end).replace(/^[\s,;:()。、]+/, "");
+}
 
 /** Whether a line has nothing but harmless words and punctuation. */
 export const isNeutral = (line: string): boolean => trimSigns(normalise(line).replace(neutralPattern, " ")) === "";

@@ -281,3 +281,22 @@ test("the letter O in a number is a zero", () => {
     tokenize("HQ251201 QG-P-0101 omega3 02").map(({ term }) => term),
   );
 });
+
+test.each([
+  ["黄芪", ["huang-qi"]],
+  ["黃芪", ["huang-qi"]],
+  ["huangqi", ["huang-qi"]],
+  ["Huáng qí", ["huang-qi"]],
+  ["Astragalus Root", ["huang-qi"]],
+  ["Radix Astragali", ["huang-qi"]],
+  ["黄芪提取物", ["huang-qi-extract"]],
+  ["hq", []],
+  ["黄芪片", []],
+  ["astragalus", []],
+  ["桂枝汤", []],
+])("the whole name %j means the products %j", async (name, ids) => {
+  for (const locale of ["cn", "en"] as const) {
+    const { rows } = await index.listByNames(locale, [name], { page: 1, pageSize: 12 });
+    expect(rows).toEqual(ids.map((id) => expect.objectContaining({ id, typed: [name] }) as unknown));
+  }
+});
