@@ -10,7 +10,7 @@ const recall = {
 };
 
 test("a recall is added after the other lines, which keep their comments", () => {
-  const text = "# first\nproduct: huang-qi # a comment\nproduced: 2026-01-12\r\nnote: |\n  words\n\n";
+  const text = "# first\nproduct: huang-qi # a comment\nproduced: 2026-01-12\nnote: |\n  words\n\n";
   const added = addRecall(text, recall);
   expect(added.startsWith(`${text.trimEnd()}\nrecalled:\n`)).toBe(true);
   expect(parse(added)).toEqual({ product: "huang-qi", produced: "2026-01-12", note: "words\n", recalled: recall });

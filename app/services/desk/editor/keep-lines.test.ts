@@ -134,7 +134,7 @@ test("an entry whose fields are returned in another order stays unchanged", () =
     before,
     "- { from: /x, to: /y }\n- { to: /b, from: /a }\n- { to: /d, from: /c }\n",
   );
-  expect(after).toBe(`- { from: /x, to: /y }\n${before}`);
+  expect(after).toBe(`- {from: /x, to: /y}\n${before}`);
 });
 
 test("the first entry of a list is added below the comments of its file", () => {
