@@ -1,12 +1,10 @@
-import { isEndpointKey } from "../app/services/api/contract/endpoints.ts";
+import { getEndpoint, isEndpointKey } from "../app/services/api/contract/endpoints.ts";
+import { remarks } from "../app/services/api/contract/remarks.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { describeConnectionError, httpFetch } from "../app/services/runtime/web/http-fetch.ts";
-import { checkBackend } from "./check-api/check-backend.ts";
-import { isFailure } from "./check-api/findings.ts";
-import type { Target } from "./check-api/probe.ts";
 import { runCommand, UsageError } from "../scripts/command.ts";
-import { formatJson, formatTable } from "./check-api/report.ts";
+import { checkBackend, levels, type Finding, type Target } from "./check-backend.ts";
 
 const help = `npm run check-api -- URL [options]
 
@@ -15,7 +13,7 @@ const help = `npm run check-api -- URL [options]
   --paths JSON     calls at other paths, as in API_PATHS: {"prescription.list":"/api/case/formulas"}
   --write          really creates a submission of each form, marked as a test
   --timeout MS     timeout of a call (10000)
-  --json           one object instead of the table
+  --json           one object instead of the list
 
 Exit code: 0 nothing mandatory is missing or wrong, 1 something is, 2 there was nothing to check.`;
 
@@ -41,10 +39,30 @@ await runCommand({
     const target = parseTarget(positionals, values);
     await requireServer(target);
     const findings = await checkBackend(target, values.write);
-    console.log(values.json ? formatJson(target.base, findings) : formatTable(target, findings));
-    if (findings.some(isFailure)) process.exitCode = 1;
+    const ok = !findings.some(({ fails }) => fails);
+    const summary = Object.fromEntries(
+      levels.map((one) => [one, findings.filter(({ level }) => level === one).length]),
+    );
+    const report = { url: target.base, ok, summary, findings };
+    console.log(
+      values.json ? JSON.stringify(report, null, 2) : [...findings.map(format), "", formatEnd(report)].join("\n"),
+    );
+    if (!ok) process.exitCode = 1;
   },
 });
+
+function format({ call, language, level, fails, problems }: Finding): string {
+  const { method, path } = getEndpoint(call);
+  const optional = remarks[call].isOptional ? " (optional)" : "";
+  const lines = problems.flatMap(({ found, request }) => `${JSON.stringify(request)}\n${found}`.split("\n"));
+  const head = `${fails ? "!" : " "} ${level.padEnd(10)} ${language.padEnd(6)} ${call.padEnd(18)} ${method} ${path}${optional}`;
+  return [head, ...lines.map((line) => `    ${line}`)].join("\n");
+}
+
+function formatEnd({ ok, summary }: { ok: boolean; summary: Record<string, number> }): string {
+  const counts = levels.map((level) => `${summary[level]} ${level}`).join(", ");
+  return `By call and language: ${counts}. ${ok ? "Nothing mandatory is missing or wrong." : "What is marked with ! must be fixed."}`;
+}
 
 /** Parses the arguments by the rules of the site's environment variables. */
 function parseTarget([url, ...others]: string[], { token, paths, timeout = "10000" }: Values): Target {

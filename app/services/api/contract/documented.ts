@@ -12,13 +12,12 @@ export function documentedAs<Schema extends z.ZodType>(schema: Schema, documente
   return schema;
 }
 
-/** `strict` rejects unknown fields. `reading`: see `createReadingSchema`. */
-type Mode = "documented" | "strict" | "reading";
+/** `strict` rejects unknown fields. */
+type Mode = "documented" | "strict";
 
 const cachedSchemas: Record<Mode, WeakMap<z.ZodType, z.ZodType>> = {
   documented: new WeakMap(),
   strict: new WeakMap(),
-  reading: new WeakMap(),
 };
 
 /** Returns the documented version of a liberal schema, without conversions and fallbacks. */
@@ -35,23 +34,14 @@ export function createDocumentedSchema(schema: z.ZodType, mode: Mode = "document
   return describedSchema;
 }
 
-/** Replaces an unreadable field in the reading schema's result. */
-export const unreadable = Symbol("unreadable");
-
-/** Creates a schema that reads like the site's, but keeps every list member, so that values keep their paths. */
-export function createReadingSchema(schema: z.ZodType): z.ZodType {
-  return createDocumentedSchema(schema, "reading").or(schema.catch(unreadable));
-}
-
 function createStructuralSchema(schema: z.ZodType, mode: Mode): z.ZodType {
   const convert = (inner: unknown) => createDocumentedSchema(inner as z.ZodType, mode);
-  const convertPart = (part: unknown) => (mode === "reading" ? createReadingSchema(part as z.ZodType) : convert(part));
   if (schema instanceof z.ZodObject) {
-    const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, convertPart(field)]));
+    const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, convert(field)]));
     if (schema.def.catchall instanceof z.ZodUnknown) return z.looseObject(shape);
     return mode === "strict" ? z.strictObject(shape) : z.object(shape);
   }
-  if (schema instanceof z.ZodArray) return z.array(convertPart(schema.element));
+  if (schema instanceof z.ZodArray) return z.array(convert(schema.element));
   if (schema instanceof z.ZodUnion) return z.union(schema.options.map(convert));
   if (schema instanceof z.ZodOptional) return convert(schema.unwrap()).optional();
   if (schema instanceof z.ZodNullable) return convert(schema.unwrap()).nullable();

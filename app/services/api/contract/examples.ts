@@ -230,7 +230,7 @@ function createFormExample(form: FormName) {
   return { input, data: { id: "1024" } };
 }
 
-/** Examples for backend-kit/openapi.json and messages of `check-api`. */
+/** Examples for backend-kit/openapi.json and the submissions of `check-api`. */
 export const examples: { [K in EndpointKey]: Example<K> } = {
   "ad.list": { input: { aid: "home-hero" }, data: { rows: [advert] } },
   "ad.info": { input: { id: "hero-1" }, data: advert },
