@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { getContentFolder, getDataFolder } from "../app/services/runtime/environment.ts";
-import { openConfirmedTranslations } from "../app/services/content/changes/confirmed-translations.ts";
+import { openConfirmations } from "../app/services/content/checks/confirmations.ts";
 import { findOutdatedTranslations } from "../app/services/content/changes/outdated-translations.ts";
 import { openReleaseFolder } from "../app/services/content/releases/release-folder.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
@@ -25,10 +25,10 @@ async function check(folder: string): Promise<void> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(formatUsage("noFolder", { folder }));
   }
-  const content = await readContentFolder(folder);
-  const { problems, source } = content;
   const dataFolder = getDataFolder(process.env);
-  const confirmedVersions = new Set(openConfirmedTranslations(dataFolder).list());
+  const confirmedVersions = new Set(openConfirmations(dataFolder).list());
+  const content = await readContentFolder(folder, undefined, confirmedVersions);
+  const { problems, source } = content;
   const outdatedTranslations = findOutdatedTranslations(folder, openReleaseFolder(dataFolder), confirmedVersions);
   console.log(formatReport({ ...content, outdatedTranslations }));
   if (problems.length > 0) process.exitCode = 1;

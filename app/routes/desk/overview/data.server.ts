@@ -15,7 +15,7 @@ export async function loadOverview({ desk, ownerTexts }: { desk: Desk; ownerText
   const checked = await desk.publishing?.awaitCheck(ownerTexts.locale, maxCheckMs);
   const drafts = checked?.isChecking ? undefined : checked?.result;
   const remarks = drafts && "remarks" in drafts ? drafts.remarks : [];
-  const outdatedCount = remarks.filter(({ version }) => version).length;
+  const outdatedCount = remarks.filter(({ sentences }) => sentences).length;
   const [lastEdit] = desk.listEdits();
   const announcements = await listLastAnnouncements(desk.database);
   return {

@@ -2,7 +2,7 @@ import { createContext, data, href, redirect, type RouterContextProvider } from 
 import { z } from "zod";
 import { getContentDesk, getDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { versionSchema } from "#app/services/content/changes/confirmed-translations.ts";
+import { versionSchema } from "#app/services/content/checks/confirmations.ts";
 import { filePathSchema, maxListedChanges } from "#app/services/content/releases/release.ts";
 import type { DeskResult, ShownPart } from "#app/services/desk/publishing/desk-results.ts";
 import type { PublishingTask } from "#app/services/desk/publishing/publishing.ts";

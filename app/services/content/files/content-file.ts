@@ -136,8 +136,8 @@ export function parseFields(file: string, source: string, firstLine: number, { p
 /** Adds remarks on claims, and on words in titles and summaries that become outdated. */
 export function remarkWords(file: string, { value, locate }: FileData<unknown>, findings: Findings): void {
   for (const { path, text } of listTexts(value)) {
-    for (const { line, message } of findings.findClaims(file, text))
-      findings.remarks.push({ ...locate(path, line), message });
+    for (const { line, ...claim } of findings.findClaims(file, text))
+      findings.remarks.push({ ...locate(path, line), ...claim });
     if (["title", "summary"].includes(String(path.at(-1))))
       for (const word of findAgeingWords(text))
         findings.remarks.push({ ...locate(path), message: createMessage("ageing", { word }) });

@@ -5,6 +5,7 @@ import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 import { privacySlug } from "#app/i18n/site-map.ts";
 import { createClaimFinder } from "../checks/claims.ts";
+import { selectUnconfirmed } from "../checks/confirmations.ts";
 import { checkReferences } from "../checks/content-references.ts";
 import { splitMistakes } from "../checks/draft-mistakes.ts";
 import { findLinkProblems, listDraftLinks } from "../checks/links.ts";
@@ -27,7 +28,12 @@ import { createSitePaths } from "./site-paths.ts";
 
 export type ContentFolder = Awaited<ReturnType<typeof readContentFolder>>;
 
-export async function readContentFolder(root: string, publicFolder = paths.public) {
+/** @param confirmed versions of confirmed remarks, which are left out */
+export async function readContentFolder(
+  root: string,
+  publicFolder = paths.public,
+  confirmed: ReadonlySet<string> = new Set(),
+) {
   const findings = createFindings();
   const claims = readOptionalYaml(join(root, "claims.yaml"), claimsFileSchema, findings);
   findings.findClaims = createClaimFinder(root, claims?.value ?? []);
@@ -63,7 +69,7 @@ export async function readContentFolder(root: string, publicFolder = paths.publi
     photos,
     pdfs: findings.pdfs,
     problems: mistakes,
-    remarks: [...findings.remarks, ...[...draftMistakes.values()].flat()],
+    remarks: [...selectUnconfirmed(root, findings.remarks, confirmed), ...[...draftMistakes.values()].flat()],
     missingTranslations,
     /** Links that are 404s until the drafts are published. */
     draftLinks: listDraftLinks(links, drafts),

@@ -5,6 +5,7 @@ import { formatReport } from "../checks/content-report.ts";
 import { splitMistakes } from "../checks/draft-mistakes.ts";
 import type { Problem } from "../checks/problem.ts";
 import { findUnreadable } from "../checks/unused-files.ts";
+import { openConfirmations } from "../checks/confirmations.ts";
 import { compileContentFolder } from "../compile/compile.ts";
 import { findCollection } from "../files/collections.ts";
 import { completeSaves } from "../files/save-files.ts";
@@ -110,7 +111,14 @@ async function publishOnce(
   const drafts = compareParts(published, all);
   const changes = selectSource ? compareParts(published, source) : drafts;
   const draft = releases.folder.createDraft();
-  const result = await (selectSource ? fillDraftAlone : fillDraft)(draft, { content }, source, previous, showsDraft);
+  const confirmed = new Set(openConfirmations(releases.folder.dataFolder).list());
+  const result = await (selectSource ? fillDraftAlone : fillDraft)(
+    draft,
+    { content, confirmed },
+    source,
+    previous,
+    showsDraft,
+  );
   if (result.outcome === "mistakes") {
     const chosenParts = new Set(listPartNames(changes));
     const remainingParts = listPartNames(drafts).filter((part) => !chosenParts.has(part));
@@ -127,11 +135,14 @@ async function publishOnce(
 }
 
 /** Compiles only the files of `source`. Mistakes are reported at their place in the content folder. */
-async function fillDraftAlone(...[draft, { content }, source, previous, showsDraft]: Parameters<typeof fillDraft>) {
+async function fillDraftAlone(
+  ...[draft, { content, confirmed }, source, previous, showsDraft]: Parameters<typeof fillDraft>
+) {
   keepSource(draft, source, previous);
   const sourceFolder = join(draft, sourceName);
   const keptSource = source.map(({ path, hash }) => ({ path, hash, file: join(sourceFolder, path) }));
-  const folders = { content: join(sourceFolder, "content"), publicFolder: join(sourceFolder, "public") };
+  const [contentFolder, publicFolder] = [join(sourceFolder, "content"), join(sourceFolder, "public")];
+  const folders = { content: contentFolder, publicFolder, confirmed };
   const result = await fillDraft(draft, folders, keptSource, previous, showsDraft);
   const toContentPaths = (text: string) => text.replaceAll(join(sourceFolder, "content"), () => content);
   const toContentProblem = (problem: Problem) => ({ ...problem, file: toContentPaths(problem.file) });
@@ -148,7 +159,7 @@ async function fillDraftAlone(...[draft, { content }, source, previous, showsDra
  */
 export async function fillDraft(
   draft: string,
-  { content, publicFolder }: { content: string; publicFolder?: string },
+  { content, publicFolder, confirmed }: { content: string; publicFolder?: string; confirmed?: ReadonlySet<string> },
   source: readonly SourceFile[],
   previous: (Release & { folder: string }) | undefined,
   showsDraft?: Options["showsDraft"],
@@ -158,6 +169,7 @@ export async function fillDraft(
     join(draft, indexName),
     (pdfs) => drawPdfs(pdfs, join(draft, filesName), previous && join(previous.folder, filesName)),
     publicFolder,
+    confirmed,
   );
   const { text, mistakes, remarks, photos } = compiled;
   if (!photos) return { outcome: "mistakes" as const, mistakes, remarks, text };

@@ -4,7 +4,7 @@ import type { RefusedChangeError } from "../editor/content-files.ts";
 
 type FieldMessage = { file: string; title?: string | undefined; field: string; text: string };
 
-/** A remark on an outdated translation has the new sentences, and a version to confirm. */
+/** `version`: confirms the remark. `sentences`: new sentences, of a remark on an outdated translation. */
 type Remarks = { remarks: (FieldMessage & { sentences?: string[]; version?: string })[] };
 
 /** Unpublished changes. `files`: URLs of changed files in `public`. `hidden`: number of unlisted changes. */

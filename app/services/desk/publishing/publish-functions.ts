@@ -12,7 +12,7 @@ import { selectParts, type SelectSource } from "#app/services/content/changes/ch
 import { describeChanges } from "#app/services/content/changes/compare-content.ts";
 import { compareParts, hashPart, type Comparison, isPublic } from "#app/services/content/changes/compare-parts.ts";
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
-import { openConfirmedTranslations } from "#app/services/content/changes/confirmed-translations.ts";
+import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
 import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
 import { publishContent, type PublishResult } from "#app/services/content/releases/publish-content.ts";
 import { selectRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
@@ -152,19 +152,20 @@ async function describeMistakes(publisher: PublishingStores, locale: Locale, res
 
 function describe({ content }: PublishingStores, locale: Locale, problem: Problem) {
   const file = relative(content, problem.file).split(sep).join("/");
-  return { file, title: readTitle(problem.file), ...describeProblem(problem, locale) };
+  const { version } = problem;
+  return { file, title: readTitle(problem.file), ...describeProblem(problem, locale), ...(version && { version }) };
 }
 
 /** @param knownRemarks remarks, if the content has just been read */
 async function listRemarks(publisher: PublishingStores, locale: Locale, knownRemarks: Problem[] | undefined) {
   const { content, releases } = publisher;
-  const confirmedVersions = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
+  const confirmedVersions = new Set(openConfirmations(releases.folder.dataFolder).list());
   const outdated = findOutdatedTranslations(content, releases.folder, confirmedVersions).map((translation) => {
     const { file, sentences, version } = translation;
     const title = readTitle(join(content, dirname(file), `index.${defaultLocale}.md`));
     return { file, title, field: "", text: describeOutdated(translation, locale), sentences, version };
   });
-  const remarks = knownRemarks ?? (await readContentFolder(content)).remarks;
+  const remarks = knownRemarks ?? (await readContentFolder(content, undefined, confirmedVersions)).remarks;
   return { remarks: [...remarks.map((remark) => describe(publisher, locale, remark)), ...outdated] };
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Locale } from "#app/i18n/locales.ts";
 import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
-import { openConfirmedTranslations } from "#app/services/content/changes/confirmed-translations.ts";
+import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import type { Recall } from "#app/services/content/changes/recall-batch.ts";
 import { ChildEndedError } from "#app/services/runtime/child-process.ts";
@@ -37,7 +37,7 @@ export function createPublishing(
 ) {
   const sharedChecks = createSharedWork<Check>();
   const releases = openReleaseFolder(DATA_DIR);
-  const confirmedTranslations = openConfirmedTranslations(DATA_DIR);
+  const confirmations = openConfirmations(DATA_DIR);
   const unselectedParts = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
   /** Saves the unselected parts. On failure they are selected the next time. */
   function saveUnselected(parts: readonly string[]): void {
@@ -52,7 +52,7 @@ export function createPublishing(
 
   /** Hashes the content files' sizes and times, the current release and confirmations. */
   async function readState(): Promise<string> {
-    const sum = createHash("sha256").update([releases.readCurrentId(), ...confirmedTranslations.list()].join("\n"));
+    const sum = createHash("sha256").update([releases.readCurrentId(), ...confirmations.list()].join("\n"));
     for (const name of await listFilesInTurns(CONTENT_DIR).catch(() => [])) {
       const { size, mtimeMs } = (await stat(join(CONTENT_DIR, name)).catch(() => undefined)) ?? {};
       sum.update(`\n${name} ${size} ${mtimeMs}`);
@@ -142,7 +142,7 @@ export function createPublishing(
         ? (await shareCheck(locale)).result
         : result;
     },
-    confirm: confirmedTranslations.add,
+    confirm: confirmations.add,
     /** @param id id of the release to return to */
     undo: (locale: Locale, id: string) => call("undo", locale, id),
     moveItem: (part: string, id: string) => editing.call("moveItem", part, id),
