@@ -8,13 +8,9 @@ export type FieldText = { text: string; locate: (line: number) => Place };
 
 type Field = Partial<Record<Locale, FieldText>>;
 
-/** Dimensions of figures that a translated field, unlike a text, must not omit. */
-const measures = ["percent", "temperature", "concentration", "flow", "rotation", "mass", "volume", "length"];
-
 /**
  * Adds a remark for each dimension of which two languages each have figures that the other lacks. In a field that isn't
- * a text, it is enough that one language has such figures, if the dimension is one of `measures`. Texts may omit
- * figures, because translations are free.
+ * a text, it is enough that one language has such measures. Texts may omit figures, because translations are free.
  */
 export function compareLanguages(field: Field, { remarks }: Pick<Findings, "remarks">, isText = false): void {
   const [first, ...others] = localeCodes.flatMap((code) => {
@@ -22,11 +18,11 @@ export function compareLanguages(field: Field, { remarks }: Pick<Findings, "rema
     return side ? [{ ...side, code, ...readFigures(side.text, code) }] : [];
   });
   for (const other of first ? others : []) {
-    const missingInOther = Map.groupBy(findMissingFigures(first!, other), ({ dimension }) => dimension!);
-    const missingInFirst = Map.groupBy(findMissingFigures(other, first!), ({ dimension }) => dimension!);
+    const missingInOther = Map.groupBy(findMissingFigures(first!, other), ({ dimension }) => dimension);
+    const missingInFirst = Map.groupBy(findMissingFigures(other, first!), ({ dimension }) => dimension);
     for (const dimension of new Set([...missingInOther.keys(), ...missingInFirst.keys()])) {
       const isMissingInBoth = missingInOther.has(dimension) && missingInFirst.has(dimension);
-      if (!isMissingInBoth && (isText || !measures.includes(dimension))) continue;
+      if (!isMissingInBoth && (isText || dimension === "year")) continue;
       const values = {
         here: listFigures(missingInFirst.get(dimension)),
         there: listFigures(missingInOther.get(dimension)),

@@ -1,72 +1,25 @@
 import type { Locale } from "#app/i18n/locales.ts";
-import { getNumberPattern, parseNumber } from "./number-words.ts";
+import { toGrams } from "#app/services/api/contract/quantity.ts";
 
-/** A number in a text. */
-export type Figure = {
-  text: string;
-  index: number;
-  value: number;
-  /** Dimension of the unit, if any. */
-  dimension: string | undefined;
-  /** Value in the unit of factor 1. */
-  amount: number;
-  /** Whether the number is vague, such as 六成多 or "a third". It may match another figure, and is never reported. */
-  isVague: boolean;
-};
+/** A measure or a year in a text. `amount`: in the dimension's base unit. */
+export type Figure = { text: string; index: number; dimension: string; amount: number };
 
 export type Figures = { text: string; figures: Figure[] };
 
-/** Units by dimension and factor, separated by commas. */
-const units: Record<string, Record<number, string>> = {
-  percent: { 1: "%,per cent,percent", 10: "成,in ten,out of ten" },
-  temperature: { 1: "°C,摄氏度,degrees Celsius" },
-  concentration: { 1: "mg/kg,ppm", 0.001: "μg/kg" },
-  flow: { 1: "ml/min" },
-  rotation: { 1: "r/min,rpm" },
-  mass: { 0.001: "mg,毫克", 1: "g,克,gram", 500: "斤,jin", 1e3: "kg,千克,公斤,kilogram,kilo", 1e6: "吨,tonne" },
-  volume: { 1: "ml,毫升,millilitre", 1e3: "L,升,litre" },
-  length: {
-    0.001: "μm",
-    1: "mm,毫米,millimetre",
-    10: "cm,厘米,centimetre",
-    1e3: "m,米,metre",
-    1e6: "km,公里,kilometre",
-  },
-  time: { 1: "minute,min,分钟", 60: "hour,h,小时,个小时", 1440: "day,天", 10080: "week,周,个星期" },
-  duration: { 1: "month,个月", 12: "year,年" },
-  money: { 1: "yuan,元" },
-  area: { 1: "mu,亩", 15: "hectare,公顷" },
-  mesh: { 1: "mesh,目" },
-  month: { 1: "月" },
-  count: { 1: "首,批,户,家,处,份,种,名,例,台,项" },
+const millimetres: Record<string, number> = { mm: 1, 毫米: 1, cm: 10, 厘米: 10, m: 1000, 米: 1000 };
+
+const numberSource = String.raw`(?<![A-Za-z\d-]|\d[.,])\d{1,3}(?:,\d{3})+(?:\.\d{1,6})?|(?<![A-Za-z\d-]|\d[.,])\d{1,9}(?:\.\d{1,6})?`;
+
+/** Matches a number, or a range, with a unit in symbols or Chinese. */
+const measurePattern = new RegExp(
+  String.raw`(${numberSource})(?: ?(?:%|°C)? ?(?:[–—~至到-]|to|and) ?(\d{1,9}(?:\.\d{1,6})?))?[ -]?(%|°C|[mk]?g|[mc]?m|毫克|千克|公斤|克|毫米|厘米|米)(?![A-Za-z/])`,
+  "gu",
+);
+
+const yearPatterns: Partial<Record<Locale, RegExp>> = {
+  cn: /(?<!\d)[12]\d{3}(?= ?年(?!代))/g,
+  en: /(?<![\d-]|\d[.,])(?:1\d{3}|20\d{2})(?![\d%–-]|[.,]\d| ?(?:°C|[mk]?g|[mc]?m)\b|s\b)/g,
 };
-
-const unitTable = new Map(
-  Object.entries(units).flatMap(([dimension, names]) =>
-    Object.entries(names).flatMap(([factor, list]) =>
-      list.split(",").map((name) => [name, { dimension, factor: Number(factor) }] as const),
-    ),
-  ),
-);
-
-const unitNames = Array.from(unitTable.keys(), (name) =>
-  /[a-z]$/i.test(name) ? `${name}s?(?![A-Za-z/])` : `${name}(?!代)`,
-);
-const unitPattern = new RegExp(
-  `([多余几来]?)[ -]?(${unitNames.sort((one, other) => other.length - one.length).join("|")})(半?)`,
-  "uy",
-);
-
-/** Matches the text between a range's numbers. */
-const rangePattern = /^(?: ?(?:°C|%))? ?(?:[–—~至到、,-]|to|or|and|或) ?$/;
-
-const monthNames = Array.from({ length: 12 }, (_, month) =>
-  new Date(2000, month).toLocaleString("en", { month: "long" }),
-);
-const monthPattern = new RegExp(`\\b(?:${monthNames.join("|")})\\b`, "g");
-
-/** Minimum count to compare; smaller numbers are often mere words, such as “one”. */
-const minCount = 10;
 
 /** Matches link targets, URLs and item numbers, whose digits aren't figures. */
 const nonFigurePattern = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}[-\d]{1,30}/g;
@@ -74,58 +27,28 @@ const nonFigurePattern = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}
 /** Finds a text's figures. Their positions refer to the normalised text, which has the same lines. */
 export function readFigures(source: string, locale: Locale): Figures {
   const text = source.normalize("NFKC").replace(nonFigurePattern, (part) => " ".repeat(part.length));
-  const numbers = Array.from(text.matchAll(getNumberPattern(locale)), ({ 0: word, index }) => {
-    const end = index + word.length;
-    unitPattern.lastIndex = end;
-    const [found = "", about = "", name = "", half = ""] = unitPattern.exec(text) ?? [];
-    const { value, isVague } = parseNumber(word, locale);
-    return {
-      index,
-      end,
-      text: word + found,
-      value: round(half ? value + 0.5 : value),
-      unit: unitTable.get(name) ?? unitTable.get(name.replace(/s$/, "")),
-      isVague: isVague || about !== "" || text[index - 1] === "第",
-    };
+  const measures = Array.from(text.matchAll(measurePattern)).flatMap(
+    ({ 0: found, 1: first, 2: last, 3: unit, index }) =>
+      [first, last].flatMap((number) =>
+        number === undefined ? [] : [{ text: found, index, ...measure(Number(number.replaceAll(",", "")), unit!) }],
+      ),
+  );
+  const years = Array.from(text.matchAll(yearPatterns[locale] ?? /(?!)/g), ({ 0: year, index }) => {
+    return { text: year, index, dimension: "year", amount: Number(year) };
   });
-  for (const [index, next] of Array.from(numbers.entries()).reverse()) {
-    const previous = numbers[index - 1];
-    if (previous && !previous.unit && rangePattern.test(text.slice(previous.end, next.index)))
-      previous.unit = next.unit;
-  }
-  const figures = numbers.map(({ unit, ...number }): Figure => {
-    const { value, isVague } = number;
-    const isYear = value % 1 === 0 && value > 1000 && value < 2100 && (unit ? unit.dimension === "duration" : !isVague);
-    if (isYear) return { ...number, dimension: "year", amount: value };
-    // In English any noun may follow a number, so a number without a unit is a count.
-    const isCount = locale === "en" && !isVague && value >= minCount;
-    const { dimension, factor } = unit ?? { dimension: isCount ? "count" : undefined, factor: 1 };
-    return { ...number, dimension, amount: round(value * factor) };
-  });
-  const months = Array.from(locale === "en" ? text.matchAll(monthPattern) : [], ({ 0: name, index }): Figure => {
-    const value = monthNames.indexOf(name) + 1;
-    return { text: name, index, value, amount: value, dimension: "month", isVague: false };
-  });
-  return { text, figures: [...figures, ...months] };
+  return { text, figures: [...measures, ...years] };
 }
 
-const round = (value: number) => Number(value.toPrecision(6));
+function measure(value: number, unit: string): Pick<Figure, "dimension" | "amount"> {
+  const [length, grams] = [millimetres[unit], toGrams(value, unit)];
+  const round = (amount: number) => Number(amount.toPrecision(6));
+  if (length !== undefined) return { dimension: "length", amount: round(value * length) };
+  return grams === undefined ? { dimension: unit, amount: value } : { dimension: "mass", amount: round(grams) };
+}
 
-/**
- * Finds figures that another text lacks. The other text's counts and unitless numbers match equal numbers of any
- * dimension.
- */
+/** Finds figures that another text lacks. */
 export function findMissingFigures({ figures }: Figures, { figures: others }: Figures): Figure[] {
   const getKey = ({ dimension, amount }: Figure) => `${dimension} ${amount}`;
   const keys = new Set(others.map(getKey));
-  const bare = others.filter(({ dimension }) => dimension === undefined || dimension === "count");
-  const numbers = new Set(bare.map(({ value }) => value));
-  return figures.filter(
-    (figure) =>
-      !figure.isVague &&
-      figure.dimension !== undefined &&
-      !keys.has(getKey(figure)) &&
-      !numbers.has(figure.value) &&
-      !numbers.has(figure.amount),
-  );
+  return figures.filter((figure) => !keys.has(getKey(figure)));
 }
