@@ -4,22 +4,16 @@ import { notFoundCacheControl } from "../services/runtime/web/http-cache.ts";
 import { goneContext, redirectTo } from "../http/responses.ts";
 import { isPagePath, localizePath, splitLocale } from "../i18n/urls.ts";
 import type { SiteServices } from "../services.server.ts";
-import { getPreview, getServices } from "../http/request-context.ts";
+import { getServices } from "../http/request-context.ts";
 
 /**
- * Redirects old URLs of the content, marks gone ones, and counts unknown ones. check-content ensures that no old URL is
- * also the URL of a page.
+ * Redirects old URLs of the content, and marks gone ones. check-content ensures that no old URL is also the URL of a
+ * page.
  */
 export const redirects: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-  const services = getServices(context);
-  const target = isSafeMethod(request) ? findTarget(services, url.pathname, url.search) : undefined;
+  const target = isSafeMethod(request) ? findTarget(getServices(context), url.pathname, url.search) : undefined;
   context.set(goneContext, target === null);
-  if (typeof target !== "string") {
-    const response = await next();
-    if (response.status === 404 && request.method === "GET" && !getPreview(context))
-      void services.missedAddresses.count(splitLocale(url.pathname).path);
-    return response;
-  }
+  if (typeof target !== "string") return next();
   return redirectTo(target, { status: 301, headers: { "Cache-Control": notFoundCacheControl } });
 };
 

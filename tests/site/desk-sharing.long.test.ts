@@ -88,14 +88,6 @@ test("a shared link shows one draft, and nothing else, until the link is withdra
   expect((await post({ intent: "unshare", id })).headers.get("Location")).toBe("/desk/publish?notice=unshared");
   expect((await visit(newLink)).status).toBe(404);
   expect(await findLink()).toBeUndefined();
-
-  // The desk counts an address that isn't found on the site, but none that isn't found in a preview.
-  await visit("/product/info/not-there");
-  const searches = await fetch(`${desk.site.origin}/desk/searches`, { headers: getHeaders() });
-  const notFoundAddresses = [...(await searches.text()).matchAll(/class="address">(\/[^ <]*)/g)].map(
-    ([, address]) => address,
-  );
-  expect(notFoundAddresses).toEqual(["/product/info/not-there"]);
 });
 
 test("a shared link shows the files that its draft names, but not those of other drafts", async () => {

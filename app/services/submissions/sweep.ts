@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Log } from "../runtime/log.ts";
 import { basketDays } from "./basket.ts";
-import { missedSearchDays, missedTables } from "./missed-searches.ts";
+import { missedSearchDays } from "./missed-searches.ts";
 import { addSearchTexts } from "./inbox/search-text.ts";
 import { purgeRetentionMs } from "./outbox/purges.ts";
 import { isSqlite, truncateWal } from "./database/sqlite.ts";
@@ -33,7 +33,8 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   for (const { table, column, ageMs } of expiries)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} <= ${now - ageMs}`.execute(database);
   const firstDay = new Date(now - missedSearchDays * dayMs).toISOString().slice(0, 10);
-  for (const table of missedTables) await database.deleteFrom(table).where("day", "<", firstDay).execute();
+  for (const table of ["missed_search", "missed_address"] as const)
+    await database.deleteFrom(table).where("day", "<", firstDay).execute();
   const deleteOlder = (ageMs: number) =>
     database.deleteFrom("submission").where("created_at", "<=", toTime(now - ageMs));
   // Lists the kinds to delete, rather than the forms to keep, so that submissions of a removed form stay.

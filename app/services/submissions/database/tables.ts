@@ -89,7 +89,7 @@ export type Tables = {
   readiness: { id: number; checked_at: Time; filler: string };
   /** Counts of searches without results. `day`: in the owner's time zone, for example `2026-11-21`. */
   missed_search: { day: string; word: string; count: number };
-  /** Counts of requests for missing addresses by day. `word`: the path. */
+  /** Counts of an earlier version. Nothing is added any more, and the rows expire. */
   missed_address: { day: string; word: string; count: number };
   /** Releases of all nodes. `description`: the content of `release.json`. */
   release: { id: string; description: string };
