@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { expect, test } from "vitest";
 import { kinds } from "#app/services/api/contract/kinds.ts";
+import { variableNames } from "#app/services/runtime/environment.ts";
 import { listOwnEntries } from "../setup/own-entries.ts";
 
 const skippedPaths = /(^|\/)(build|\.git|\.react-router|content|public)(\/|$)/;
@@ -74,4 +75,21 @@ test.each(documents)("%s: the code reads every variable", (file) => {
     (text) => text.match(/^[A-Z][A-Z]+(_[A-Z]+)+(?==|$)|^(PORT|HOST)$/g) ?? [],
   );
   expect(variableNames.filter((name) => !environmentCode.includes(name))).toEqual([]);
+});
+
+/** Returns the names in the first cells of a document's tables. */
+const listFirstCells = (file: string, pattern: RegExp) =>
+  [...readFileSync(file, "utf8").matchAll(pattern)].flatMap(([, cell]) => cell!.trim().split(", ")).sort();
+
+test("docs/configuration.md lists every variable, and no other", () => {
+  expect(listFirstCells("docs/configuration.md", /^\| `([A-Z\d_]+)`/gm)).toEqual([...variableNames].sort());
+});
+
+test("decision 11 lists every package, and no other", () => {
+  const packages = ["package.json", ...globSync("tests/*/package.json")].flatMap((file) => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync(file, "utf8"));
+    return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  });
+  const listedPackages = listFirstCells("docs/decisions/0011-dependencies.md", /^\| (?!Packages |-)([^|]+)\|/gm);
+  expect(listedPackages).toEqual([...new Set(packages)].sort());
 });

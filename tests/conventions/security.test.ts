@@ -1,8 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { callLimits } from "#app/services/api/backend-client.ts";
+import { maxKeywordLength } from "#app/services/api/contract/kinds.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { requestLimits } from "#app/services/runtime/web/request-limits.ts";
+import { defaultMaxBytes } from "#app/services/media/media-disk.ts";
+import { pictureLimits } from "#app/services/media/picture-store.ts";
 import { deskLimits } from "#app/services/desk/logins/desk-logins.ts";
+import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts";
 import { actionLimits } from "#app/services/submissions/rate-limit.ts";
 import { defaultLimits, renderLimits } from "#server/limits.ts";
 
@@ -76,4 +81,22 @@ test("the numbers of concurrent and waiting renders in SECURITY.md equal the cod
     `${maxActivePerSender}, ${maxWaitingPerSender} more waiting`,
     `${maxActive}, ${formatCount(maxWaiting)} more waiting`,
   ]);
+});
+
+const { fetching, resizing } = pictureLimits;
+const { idle, absolute } = sessionLifetimesMs.visitor;
+const formatDays = (milliseconds: number) => milliseconds / 86_400_000;
+
+test.each([
+  [
+    "SECURITY.md",
+    `${fetching.maxWaitingPerSender} waiting | ${fetching.maxActive} and ${resizing.maxActive}; ${fetching.maxWaiting} waiting |`,
+  ],
+  ["SECURITY.md", `At most ${defaultMaxBytes / 1e6} MB of pictures are stored`],
+  ["SECURITY.md", `after ${formatDays(idle)} days without use, and after ${formatDays(absolute)} days`],
+  ["docs/operations/data.md", `at most ${defaultMaxBytes / 1e6} MB. Delete only`],
+  ["docs/backend.md", `At most ${callLimits.maxActive} calls run at a time`],
+  ["docs/architecture.md", `A keyword of more than ${maxKeywordLength} characters`],
+])("%s contains “%s”", (document, sentence) => {
+  expect(readFileSync(document, "utf8").replaceAll(/\s+/g, " ")).toContain(sentence);
 });

@@ -12,7 +12,7 @@ import { createTokenMemory } from "./token-memory.ts";
 /** Maximum bytes of a response, because parsing blocks other requests. 10,000 rows need fewer. */
 export const maxResponseBytes = 8_000_000;
 
-const callLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };
+export const callLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };
 
 export function createBackendClient(options: Omit<ClientOptions, "transport">) {
   for (const key of Object.keys(options.paths ?? {})) {

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 import type { Log } from "../runtime/log.ts";
 import { getCounter } from "../runtime/metrics.ts";
 
-const defaultMaxBytes = 500_000_000;
+export const defaultMaxBytes = 500_000_000;
 
 /** Share of the limit that is written before the folder is scanned again, because other processes may write to it. */
 const scanAfterShare = 1 / 20;

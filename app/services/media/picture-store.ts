@@ -20,6 +20,10 @@ const retryAfterMs = 60 * 60 * 1000;
  * 503; a retry gets the sizes that are finished by then.
  */
 const waitingLimits = { maxWaiting: 200, maxWaitingPerSender: 50, maxWaitMs: 10_000 };
+export const pictureLimits = {
+  fetching: { maxActive: 8, ...waitingLimits },
+  resizing: { maxActive: 2, ...waitingLimits },
+};
 
 export type PictureRequester = RequestIds & { sender: string; signal?: AbortSignal };
 
@@ -129,8 +133,8 @@ export function createPictureStore(options: Options) {
 
 function createDefaultQueues() {
   return {
-    fetching: createMeasuredQueue("picture-fetch", { maxActive: 8, ...waitingLimits }),
-    resizing: createMeasuredQueue("picture-resize", { maxActive: 2, ...waitingLimits }),
+    fetching: createMeasuredQueue("picture-fetch", pictureLimits.fetching),
+    resizing: createMeasuredQueue("picture-resize", pictureLimits.resizing),
   };
 }
 
