@@ -92,6 +92,14 @@ export const rowMutations: readonly RowMutation[] = [
     replacement: "return currentUrl === nextUrl;",
   },
   {
+    row: "S10",
+    without: "settings of each language",
+    file: "app/components/document/saved-settings.tsx",
+    text: "const key = `settings.${locale}`;",
+    replacement: 'const key = "settings.en";',
+    project: "e2e",
+  },
+  {
     row: "S11",
     without: "a token that scripts can't read",
     file: "app/services/runtime/web/cookies.ts",
@@ -100,10 +108,10 @@ export const rowMutations: readonly RowMutation[] = [
   },
   {
     row: "S11",
-    without: "the settings in the browser's storage",
+    without: "the settings from the browser's storage",
     file: "app/components/document/saved-settings.tsx",
-    text: "if (settings) localStorage.setItem(key, JSON.stringify(settings));",
-    replacement: "if (settings) return;",
+    text: 'localStorage.getItem(key) ?? "{}"',
+    replacement: '"{}"',
     project: "e2e",
   },
   {
@@ -199,6 +207,14 @@ export const rowMutations: readonly RowMutation[] = [
     project: "e2e",
   },
   {
+    row: "S20",
+    without: "the refusal of the pre-check",
+    file: "app/components/forms/code-button.tsx",
+    text: "if (!isValid) return;",
+    replacement: "if (!form) return;",
+    project: "e2e",
+  },
+  {
     row: "S21",
     without: "the prompt",
     file: "app/components/ui/require-login.tsx",
@@ -283,6 +299,13 @@ export const rowMutations: readonly RowMutation[] = [
     file: "app/routes/contact-us/route.tsx",
     text: 'receiveForm("guestbook", call)',
     replacement: 'receiveForm("quotation", call)',
+  },
+  {
+    row: "S28",
+    without: "the path of the guestbook",
+    file: "app/services/api/contract/forms/forms.ts",
+    text: 'endpoint: "/guestbook"',
+    replacement: 'endpoint: "/messages"',
   },
   {
     row: "S29",

@@ -64,7 +64,12 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
 test("S20 without an account or after a rejected request the button starts no countdown", async () => {
   const { page } = await open("/login");
   const button = page.getByRole("button", { name: /获取/ });
-  await button.click();
+  const response = Promise.withResolvers<void>();
+  await page.route("**/login.data*", (route) => response.promise.then(() => route.continue()));
+  await Promise.all([page.waitForRequest((request) => request.method() === "POST"), button.click()]);
+  await page.waitForTimeout(300);
+  expect([await button.textContent(), await button.isEnabled()]).toEqual(["获取验证码", true]);
+  response.resolve();
   // The message is the site's own, not the browser's.
   await page.getByRole("alert").getByText("请填写手机号或邮箱").waitFor();
   expect([await button.textContent(), await button.isEnabled()]).toEqual(["获取验证码", true]);
