@@ -13,13 +13,9 @@ export type CachingProxy = { origin: string; stop(): Promise<void> };
 
 const hopByHopHeaders = ["connection", "keep-alive", "transfer-encoding"];
 
-/**
- * Starts a proxy with the shared cache of undici, which follows RFC 9111.
- * @param authority certificate, as PEM, of the authority that signed the certificate of `origin`
- */
-export async function startUndiciProxy(origin: string, authority?: string): Promise<CachingProxy> {
-  const agent = new Agent(authority === undefined ? {} : { connect: { ca: authority } });
-  const dispatcher = agent.compose(interceptors.cache({ type: "shared", methods: ["GET", "HEAD"] }));
+/** Starts a proxy with the shared cache of undici, which follows RFC 9111. */
+export async function startUndiciProxy(origin: string): Promise<CachingProxy> {
+  const dispatcher = new Agent().compose(interceptors.cache({ type: "shared", methods: ["GET", "HEAD"] }));
   const host = new URL(origin).host;
   async function forward({ method, url, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     const sentHeaders = Object.entries({ ...headers, host }).filter(([name]) => !hopByHopHeaders.includes(name));

@@ -19,21 +19,13 @@ beforeEach(() => {
 const createId = () => `item-${unique++}`;
 const createOk = (data: unknown) => () => Promise.resolve(Response.json({ code: 0, message: "ok", data }));
 
-test("calls contain their language and request id, and the embedded API is disabled", async () => {
-  const response = await get(`/en/product/info/huang-qi`);
-  expect([response.status, (await response.text()).includes("</footer>")]).toEqual([200, true]);
-  const requests = backend.requests.filter(({ url }) => url.includes("/api/product/info"));
-  expect(requests.map(({ headers }) => headers.get("Language"))).toEqual(["en"]);
-  expect(requests[0]!.headers.get("X-Request-Id")).toBe(response.headers.get("X-Request-Id"));
-  expect((await get("/api/product/info?id=huang-qi")).status).toBe(404);
-});
-
-test("files of `public` are served, but the content folder isn't read", async () => {
+test("files of `public` are served, but neither the content folder nor the embedded API", async () => {
   const getStatuses = (paths: string[]) => Promise.all(paths.map(async (path) => (await get(path)).status));
   const ownFiles = ["/logo.svg", "/fallback-plate.svg", "/icons/180.png", "/share/site.png"];
   expect(await getStatuses(ownFiles)).toEqual([200, 200, 200, 200]);
   const contentFiles = ["/files/how-to-decoct-cn.pdf", "/plates/gan-cao.svg", "/share/gan-cao.png"];
   expect(await getStatuses(contentFiles)).toEqual([404, 404, 404]);
+  expect((await get("/api/product/info?id=huang-qi")).status).toBe(404);
   expect(await (await get("/readyz")).json()).toEqual({ ready: true, reasons: [] });
 });
 
@@ -70,22 +62,6 @@ describe("unusual but acceptable responses", () => {
     const html = await (await get(`/prescription/info/${id}`)).text();
     expect(html).toContain("9 枚");
     expect(html).not.toContain("合计");
-  });
-
-  test("the code 404 for a list results in a 500", async () => {
-    responders.set("/api/service/list", () => Promise.resolve(Response.json({ code: 404, message: "no" })));
-    expect((await get(`/service/list?keyword=${createId()}`)).status).toBe(500);
-  });
-
-  test("attachments link to the backend, and a `lang` that equals the page's language adds no note", async () => {
-    const id = createId();
-    responders.set(
-      "/api/news/info",
-      createOk({ id, title: "题目", lang: "zh-CN", attachments: [{ title: "文件", url: "/up/a.pdf" }] }),
-    );
-    const html = await (await get(`/news/info/${id}`)).text();
-    expect(html).toContain(`href="${backend.origin}/up/a.pdf"`);
-    expect(html).not.toContain("本页暂无中文");
   });
 });
 
@@ -145,15 +121,6 @@ describe("failures of the backend", () => {
     await expect.poll(findLine).toBeDefined();
     const { err } = JSON.parse(findLine()!) as { err: object };
     expect(err).toMatchObject({ type: "EnvelopeError", message: "库存不足", endpoint: "news.info", code: 1001 });
-  });
-
-  test("a call that takes too long is aborted", async () => {
-    const path = `/case/info/${createId()}`;
-    const call = "/api/case/info";
-    const callEnd = new Promise((resolve) => backend.onClose((closedPath) => closedPath === call && resolve(true)));
-    responders.set(call, () => new Promise(() => undefined));
-    expect((await get(path)).status).toBe(503);
-    expect(await callEnd).toBe(true);
   });
 
   test("a visitor with a rejected token is redirected to the login", async () => {
@@ -233,30 +200,6 @@ test("if settings, adverts, menu or neighbours fail, pages are served without th
   };
   await vi.waitFor(expectFullPages, { timeout: 60_000, interval: 1000 });
   await newSite.stop();
-});
-
-test("if the backend has no calls for batches and plain pages, everything else works", async () => {
-  const requestCount = backend.requests.length;
-  for (const path of [
-    ...["huang-qi", "gan-cao", "dan-shen", "fu-ling"].map((id) => `/product/info/${id}`),
-    "/contact-us",
-  ]) {
-    const response = await get(path);
-    expect([response.status, response.headers.get("Cache-Control")]).toEqual([
-      200,
-      expect.stringMatching(/s-maxage=30/),
-    ]);
-    expect(await response.text()).not.toMatch(/href="\/batch|\/page\//);
-  }
-  for (let n = 0; n < 4; n++) expect((await get(`/search?q=%E9%BB%84%E8%8A%AA&verbatim=${n}`)).status).toBe(200);
-  for (const path of ["/page/privacy", "/batch/HQ-2601"]) expect((await get(path)).status).toBe(404);
-  expect((await get("/sitemap-pages.xml")).status).toBe(200);
-  // The site requests a missing optional list a few times, not for every page.
-  for (const call of ["/api/batch/list", "/api/page/list"])
-    expect(backend.requests.slice(requestCount).filter(({ url }) => url.includes(call)).length).toBeLessThanOrEqual(4);
-  const metrics = await site.getText("/metrics");
-  for (const endpoint of ["batch.list", "page.list"])
-    expect(metrics).toContain(`api_circuit_open{endpoint="${endpoint}"} 0`);
 });
 
 test("the backend receives the token with every call, and a 401 ends the login", async () => {
