@@ -12,7 +12,6 @@ import { requestPlain } from "../setup/plain-http.ts";
 import { startProgram } from "../setup/running-program.ts";
 import { editContent, measureDesks } from "./desk.ts";
 import { listRatios, median, readCpuTime, readResidentMegabytes, visit } from "./measuring.ts";
-import { measureTaps } from "./next-page.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { testContent } from "../setup/test-content.ts";
 
@@ -26,7 +25,6 @@ const parts = {
   cached: measureCachedPages,
   firstVisit: measureFirstVisits,
   memory: measureMemory,
-  taps: measureSlowTaps,
   desk: measureDeskResponses,
 };
 type Rows = Record<string, number | number[]>;
@@ -227,21 +225,6 @@ async function measureFirstVisits(): Promise<Rows> {
       result[`ratio to ${name}, median and each round`] = listRatios(rows["site"]!.slice(4), warmTimes);
   }
   return result;
-}
-
-/** Measures taps on a slow phone, alternating with the build in `BENCH_OTHER`, if set. */
-async function measureSlowTaps(): Promise<Rows> {
-  const servers = await startSites();
-  const origins = Object.fromEntries(Object.entries(servers).map(([name, { origin }]) => [name, origin]));
-  const times = await measureTaps(origins);
-  await Promise.all(Object.values(servers).map((server) => server.stop()));
-  const rows: Rows = {};
-  for (const [step, byServer] of Object.entries(times))
-    for (const [name, values] of Object.entries(byServer)) {
-      rows[`${step}, ms: ${name}, median and each round`] = [median(values), ...values];
-      if (name !== "site") rows[`${step}, ratio to ${name}`] = listRatios(byServer["site"]!, values);
-    }
-  return rows;
 }
 
 /**
