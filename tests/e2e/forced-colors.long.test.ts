@@ -76,25 +76,4 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
     const ringColour = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineColor);
     expect(ringColour).not.toBe(first.canvas);
   });
-
-  test("the badge of the inquiry list and the progress line are visible", async () => {
-    const { page } = await open("/product/info/huang-qi", options);
-    await page.getByRole("button", { name: "加入询价单" }).first().click();
-    await page.getByRole("link", { name: "询价单，1 种" }).waitFor();
-    const badge = await getRenderedColours(page, 'header [class*="badge"]');
-    expect([badge.color === badge.backgroundColor, badge.borderColor === badge.backgroundColor]).toEqual([
-      false,
-      false,
-    ]);
-    await page.route("**/*.data*", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      await route.continue().catch(() => undefined);
-    });
-    await page.getByRole("contentinfo").getByRole("link", { name: "服务" }).click();
-    const line = page.locator('[role="status"][class*="line"]');
-    await line.waitFor({ state: "attached" });
-    const { backgroundColor, canvas } = await getRenderedColours(page, '[role="status"][class*="line"]');
-    expect(backgroundColor).not.toBe(canvas);
-    await page.waitForURL("**/service/list");
-  });
 });

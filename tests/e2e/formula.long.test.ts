@@ -5,13 +5,6 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
 
-test("on a phone a formula begins with its composition, and its picture is further down", async () => {
-  const { page } = await open("/prescription/info/gui-zhi-tang", { viewport: { width: 360, height: 740 } });
-  const getTop = async (selector: string) => (await page.locator(selector).first().boundingBox())!.y;
-  expect(await getTop("main table svg")).toBeLessThan(740);
-  expect(await getTop('main img[src="/plates/gui-zhi.svg"]:visible')).toBeGreaterThan(await getTop("main table svg"));
-});
-
 test("each formula's page shows that formula's chart, from the server and after navigations", async () => {
   const { page, complaints } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   const findChart = (title: string) => page.getByRole("table", { name: title });

@@ -1,24 +1,11 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { expectNoOverflow } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 const slice = "/en/product/info/huang-qi";
-const extract = "/en/product/info/huang-qi-extract";
 const phone = { width: 360, height: 740 };
-
-test.each([slice, extract])("the text of %s uses the width of a tablet", async (path) => {
-  const { page } = await browser.visit(site.origin);
-  for (const width of [600, 768]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(path);
-    const text = page.locator("article p").filter({ hasText: /\w{3}.*\./ });
-    expect((await text.first().boundingBox())!.width, `${width}`).toBeGreaterThan(width * 0.7);
-    await expectNoOverflow(page);
-  }
-});
 
 test("a product's page begins with the picture next to the name, the facts, the latest batch and the inquiry button", async () => {
   const { page } = await open(slice, { viewport: { width: 1440, height: 900 } });

@@ -176,15 +176,3 @@ test.concurrent("the focus stays with a visitor who types or moves on while a pa
   await expectArrival("/en/about-us", () => page.keyboard.press("Control"));
   await page.waitForFunction(() => document.activeElement?.tagName === "H1");
 });
-
-test("a toast is 16 px from the top, even after a navigation by keyboard", async () => {
-  const { page } = await open("/product/list");
-  await page.locator('main a[href^="/product/info/"]').first().focus();
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/product/info/*");
-  await page.locator("h1:focus, header:focus-within h1").waitFor();
-  await page.locator("main").getByRole("button", { name: "加入询价单" }).press("Enter");
-  const toast = page.locator(".toaster-toast").first();
-  await toast.waitFor();
-  expect((await toast.boundingBox())?.y).toBe(16);
-});

@@ -5,36 +5,6 @@ import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser, open } = setUpSiteAndBrowser();
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };
 
-test("adding products to the inquiry keeps the product list open, and concurrent toasts are merged and cover only the header", async () => {
-  const { page, complaints } = await open("/en/product/list", { ...phone, locale: "en" });
-  const buttons = page.locator("article").getByRole("button", { name: /^Add to inquiry/ });
-  for (let added = 0; added < 3; added++) {
-    await buttons.first().click();
-    await page
-      .locator("article")
-      .getByRole("link", { name: /^Added/ })
-      .nth(added)
-      .waitFor();
-  }
-  await page.getByRole("link", { name: "Inquiry list, 3 items" }).waitFor();
-  expect(new URL(page.url()).pathname).toBe("/en/product/list");
-  const toasts = page.locator("body > [role=status] p");
-  expect(await toasts.count()).toBe(1);
-  const box = (await toasts.boundingBox())!;
-  expect([box.y, Math.ceil(box.y + box.height) <= 130]).toEqual([16, true]);
-  // The badge and the menu stay visible.
-  expect(box.x + box.width).toBeLessThan((await page.locator("header a[href='/en/quotation']").boundingBox())!.x);
-  expect(complaints).toEqual([]);
-});
-
-test("a missing page contains its Chinese title once, and the number 404 once", async () => {
-  const { page } = await open("/no/such/page", phone);
-  // Removes the request id, which may contain 404 by chance.
-  const requestId = await page.locator("[data-request-id]").innerText();
-  const text = (await page.locator("main").innerText()).replace(requestId, "");
-  expect(text.match(/404|页面不存在/g)).toEqual(["页面不存在", "404"]);
-});
-
 test("everything that can be pressed is at least 24 px high and wide, except links in sentences", async () => {
   const { page } = await browser.visit(site.origin, phone);
   for (const path of [

@@ -66,27 +66,6 @@ test("if the browser refuses to copy, a message appears, and no script error is 
   expect(complaints).toEqual([]);
 });
 
-test("a fallback picture that can't be loaded causes no script error", async () => {
-  const { page } = await browser.visit(site.origin, phone);
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(String(error)));
-  let isConnectionLost = false;
-  await page.route("**/fallback-plate.svg", (route) =>
-    isConnectionLost ? route.abort() : route.fulfill({ status: 503, contentType: "text/html", body: "<h1>busy</h1>" }),
-  );
-  await openPage(page, "/en/about-us");
-  await page.context().setOffline(true);
-  await page
-    .locator("main img")
-    .first()
-    .evaluate((image: HTMLImageElement) => (image.src = "/plates/gone.svg"));
-  await page.waitForFunction(() => document.querySelector<HTMLImageElement>("main img")!.src.endsWith("plate.svg"));
-  await page.context().setOffline(false);
-  isConnectionLost = true;
-  await openPage(page, "/en/about-us");
-  expect(errors).toEqual([]);
-});
-
 test("the toast for a copied URL is 16 px below the top, lets clicks through, covers no focused element, and disappears", async () => {
   const { page } = await open("/en/product/info/huang-qi", { ...phone, ...clipboard });
   // With the time stopped, the toast stays however slow the machine is.
