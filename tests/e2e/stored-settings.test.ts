@@ -6,7 +6,7 @@ import { setUpBackend } from "../setup/site.ts";
 const browser = setUpBrowser();
 const backend = await setUpBackend();
 
-test("S10 of the shared data the browser stores only the settings, each language's on their own", async () => {
+test("S10 the browser stores only the settings, by language", async () => {
   const { page } = await browser.visit(inject("siteOrigin"));
   for (const path of ["/news/list", "/en/news/list"]) await openPage(page, path);
   const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);

@@ -117,11 +117,6 @@ test.each([
   expect(JSON.stringify(linkedData)).not.toContain('"undefined"');
 });
 
-test.each(["/batch/HQ-2601", "/en/page/privacy", "/page/privacy.data"])("%s is cached for everyone", async (path) => {
-  const { status, headers } = await get(path);
-  expect([status, headers.get("Cache-Control")]).toEqual([200, expect.stringMatching(/^public/)]);
-});
-
 describe("missing pages", () => {
   const missingPages = [
     "/nothing",
