@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { expect, test } from "vitest";
 import {
   createThemeStyles,
@@ -66,4 +67,9 @@ test("different colours have different stylesheet paths", () => {
 test("text on the accent colour is black or white, whichever is more readable", () => {
   expect(createTokens(getPalette("light", { light: { accent: "#00195a" } }))["on-cinnabar"]).toBe("#ffffff");
   expect(createTokens(getPalette("dark", { dark: { accent: "#ffe14d" } }))["on-cinnabar"]).toBe("#000000");
+});
+
+test("style modules have unique names, because class names consist of the file's name and the rule's", () => {
+  const names = globSync("app/**/*.module.css").map((file) => basename(file));
+  expect(names).toEqual([...new Set(names)]);
 });
