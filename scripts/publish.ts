@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { selectParts, type SelectSource } from "../app/services/content/changes/choose-parts.ts";
-import { listVanished } from "../app/services/content/changes/compare-content.ts";
-import { compareParts, listPartNames, type Comparison } from "../app/services/content/changes/compare-parts.ts";
-import { publishContent, type PublishResult } from "../app/services/content/releases/publish-content.ts";
+import { listDraftNames } from "../app/services/content/changes/compare-content.ts";
+import { compareParts, listPartNames } from "../app/services/content/changes/compare-parts.ts";
+import { publishContent } from "../app/services/content/releases/publish-content.ts";
+import type { ContentResult } from "../app/services/content/releases/publish-result.ts";
 import { undoRelease } from "../app/services/content/releases/activate-release.ts";
 import type { Release } from "../app/services/content/releases/release.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
@@ -94,27 +95,22 @@ async function publish(publisher: PublishingStores, choice: Options): Promise<vo
   if (result.text) console.error(result.text);
   if (result.outcome === "mistakes") {
     process.exitCode = 1;
-    const parts = joinParts(result.needed ?? []);
+    const parts = joinParts(result.needed);
     if (parts) console.error(`\n${formatUsage("neededParts", { parts })}`);
   }
-  if ("release" in result) {
-    printChanges(result.release);
-    remarkVanished(result.changes);
+  if ("counts" in result) {
+    printChanges(result);
+    // Vanished addresses don't block the release.
+    if (result.vanished.length > 0)
+      console.error(formatUsage("vanished", { addresses: result.vanished.slice(0, maxLines).join(" ") }));
   }
   console.log(describeResult(result));
-  if (result.outcome === "dry-run" && result.drafts.parts.length > 0)
-    console.log(formatUsage("parts", { parts: joinParts(listPartNames(result.drafts)) }));
-}
-
-/** Prints a remark on addresses that vanish, without blocking the release. */
-function remarkVanished(changes: Comparison): void {
-  const addresses = listVanished(changes);
-  if (addresses.length > 0)
-    console.error(formatUsage("vanished", { addresses: addresses.slice(0, maxLines).join(" ") }));
+  const draftNames = result.outcome === "dry-run" ? listDraftNames(result.drafts) : [];
+  if (draftNames.length > 0) console.log(formatUsage("parts", { parts: joinParts(draftNames) }));
 }
 
 /** Prints each change on a line, for example `~ product huang-qi  黄芪`. */
-function printChanges({ changes, counts }: Release): void {
+function printChanges({ changes, counts }: Pick<Release, "changes" | "counts">): void {
   for (const { action, kind, id, title } of changes.slice(0, maxLines)) {
     console.log(`${signs[action]} ${kind} ${id}${title ? `  ${title}` : ""}`);
   }
@@ -122,21 +118,21 @@ function printChanges({ changes, counts }: Release): void {
   if (hidden > 0) console.log(`… and ${hidden} more`);
 }
 
-function describeResult(result: PublishResult): string {
+function describeResult(result: ContentResult): string {
   switch (result.outcome) {
     case "mistakes":
       return "Nothing was published: correct the mistakes first.";
     case "unchanged":
       return "Nothing has changed since the current release.";
     case "dry-run":
-      return `Would be published: ${describeCounts(result.release)}.`;
+      return `Would be published: ${describeCounts(result)}.`;
     case "published":
-      return `Published ${result.release.id}: ${describeCounts(result.release)}.`;
+      return `Published ${result.id}: ${describeCounts(result)}.`;
   }
 }
 
 /** Describes a release's changes, for example `2 added, 1 changed`. */
-function describeCounts({ counts }: Release): string {
+function describeCounts({ counts }: Pick<Release, "counts">): string {
   const parts = Object.entries(counts).flatMap(([action, count]) => (count > 0 ? [`${count} ${action}`] : []));
   return parts.join(", ") || "no item changed";
 }

@@ -14,7 +14,7 @@ import { openContentFiles, type ContentFiles } from "./editor/content-files.ts";
 import { createDraftLinks } from "./publishing/draft-links.ts";
 import { createDeskLogins } from "./logins/desk-logins.ts";
 import { openEditLog } from "./items/edit-log.ts";
-import { createPublishing } from "./publishing/publishing.ts";
+import { createPublishingClient } from "./publishing/publishing-client.ts";
 import { deleteUnfinishedSaves } from "./editor/saving.ts";
 import { openTrash } from "./items/trash.ts";
 import { createRepository } from "../submissions/repository.ts";
@@ -51,7 +51,7 @@ export async function createDesk(options: Options) {
     database,
     inbox: createRepository(database),
     /** `undefined` if a backend supplies the content, because then there is no content folder. */
-    publishing: environment.API_BASE_URL ? undefined : createPublishing(environment, children),
+    publishing: environment.API_BASE_URL ? undefined : createPublishingClient(environment, children),
     draftLinks: createDraftLinks(database, environment.DATA_DIR),
     texts,
     isOwnerNotified,

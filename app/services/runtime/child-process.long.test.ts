@@ -35,18 +35,19 @@ const create = (timeoutMs: number, idleTimeoutMs?: number) =>
 
 test("a call that waits for a lock doesn't block others, and continues when the lock is released", async () => {
   create(60_000);
-  const waitingCall = child.call("undo", "en", "none");
+  const waitingCall = child.call("undo", "none");
   expect(await child.call("listReleases")).toEqual([]);
   releaseLock();
   expect(await waitingCall).toEqual({
     outcome: "failed",
-    text: expect.stringContaining("There is no release yet.") as string,
+    reason: "There is no release yet.",
+    isDiskFull: false,
   });
 });
 
 test("when the process is killed, its calls fail, the log names them, and the next call starts another process", async () => {
   create(60_000);
-  const waitingCall = child.call("undo", "en", "none").catch((error: unknown) => error);
+  const waitingCall = child.call("undo", "none").catch((error: unknown) => error);
   await child.call("listReleases");
   const pid = child.getPid()!;
   process.kill(pid, "SIGKILL");
@@ -60,7 +61,7 @@ test("when the process is killed, its calls fail, the log names them, and the ne
 
 test("a call that takes longer than its limit fails, and its process ends", async () => {
   create(3000);
-  await expect(child.call("undo", "en", "none")).rejects.toThrow(/undo took more than 3 s/);
+  await expect(child.call("undo", "none")).rejects.toThrow(/undo took more than 3 s/);
   expect(child.getPid()).toBeUndefined();
 });
 

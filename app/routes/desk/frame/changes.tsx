@@ -18,7 +18,7 @@ export function Changes({ outcome, changes, files, hidden }: ShownResult) {
             <Choice {...change}>
               <ChangedPart {...change} />
             </Choice>
-            <Fields {...change} />
+            <ChangedFields {...change} />
             <Tools {...change} outcome={outcome} />
           </li>
         ))}
@@ -93,7 +93,7 @@ export function ChangeList({ changes }: { changes: readonly DescribedChange[] })
       {changes.map((change) => (
         <li key={change.part}>
           <ChangedPart {...change} />
-          <Fields {...change} />
+          <ChangedFields {...change} />
         </li>
       ))}
     </ul>
@@ -117,7 +117,7 @@ function ChangedPart({ action, place, edit, missing }: DescribedChange) {
   );
 }
 
-export function Fields({ fields }: Pick<DescribedChange, "fields">) {
+export function ChangedFields({ fields }: Pick<DescribedChange, "fields">) {
   if (fields.length === 0) return null;
   return (
     <dl className="changes">

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import buttons from "#app/components/ui/button.module.css";
-import { Fields } from "./changes.tsx";
+import { ChangedFields } from "./changes.tsx";
 import type { describeChange } from "../publish/data.server.ts";
 
 type RestoreFormProps = {
@@ -17,7 +17,7 @@ export function RestoreForm({ change, fields, text, submit }: RestoreFormProps) 
   return (
     <>
       <p>{t(`desk.publish.actions.${change.action}`)}</p>
-      <Fields {...change} />
+      <ChangedFields {...change} />
       <form method="post" className="narrow">
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -1,8 +1,9 @@
 import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
+import { explainFailure } from "#app/routes/desk/publish/data.server.ts";
 import { describeLocation } from "#app/services/desk/content-names.ts";
 import type { Desk } from "#app/services/desk/desk.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
-import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
+import type { PublishResult } from "#app/services/content/releases/publish-result.ts";
 import { getBackupTime } from "#app/services/runtime/backups.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import { createWaitingFilter } from "#app/services/submissions/outbox/reminders.ts";
@@ -12,10 +13,9 @@ import { listLastAnnouncements, type Announcement } from "#app/services/submissi
 const maxCheckMs = 300;
 
 export async function loadOverview({ desk, ownerTexts }: { desk: Desk; ownerTexts: OwnerTexts }) {
-  const checked = await desk.publishing?.awaitCheck(ownerTexts.locale, maxCheckMs);
+  const checked = await desk.publishing?.awaitCheck(maxCheckMs);
   const drafts = checked?.isChecking ? undefined : checked?.result;
-  const remarks = drafts && "remarks" in drafts ? drafts.remarks : [];
-  const outdatedCount = remarks.filter(({ sentences }) => sentences).length;
+  const { remarks = [], outdated = [] } = drafts && "remarks" in drafts ? drafts : {};
   const [lastEdit] = desk.listEdits();
   const announcements = await listLastAnnouncements(desk.database);
   return {
@@ -25,8 +25,8 @@ export async function loadOverview({ desk, ownerTexts }: { desk: Desk; ownerText
       waiting: await desk.inbox.count(createWaitingFilter(Date.now())),
     },
     drafts: checked && (drafts ? describeDrafts(drafts, ownerTexts) : ownerTexts.t("desk.publish.running.check")),
-    outdatedCount,
-    claimCount: remarks.length - outdatedCount,
+    outdatedCount: outdated.length,
+    claimCount: remarks.length,
     canPublish: desk.publishing !== undefined,
     lastEdit: lastEdit && describeEdit(lastEdit, desk, ownerTexts),
     announcements: announcements.map((announcement) => describeAnnouncement(announcement, ownerTexts)),
@@ -46,12 +46,12 @@ function describeEdit({ part, account, time }: Edit, { environment }: Desk, owne
   return { place: describeLocation(part, title, "", ownerTexts), account, time: ownerTexts.formatSortableTime(time) };
 }
 
-function describeDrafts(result: DeskResult, { t }: OwnerTexts): string {
+function describeDrafts(result: PublishResult, ownerTexts: OwnerTexts): string {
+  const { t } = ownerTexts;
   if (result.outcome === "mistakes") return t("desk.publish.mistakes", { count: result.mistakes.length });
-  if (result.outcome === "failed") return result.text;
-  if (result.outcome === "locked" || result.outcome === "ended") return t(`desk.publish.${result.outcome}`);
-  if (result.outcome !== "dry-run") return t("desk.publish.unchanged");
-  return t("desk.overview.drafts", { count: result.changes.length + result.files.length + result.hidden });
+  if (result.outcome !== "dry-run") return explainFailure(result, ownerTexts) ?? t("desk.publish.unchanged");
+  const { changes, files, hidden } = result.drafts;
+  return t("desk.overview.drafts", { count: changes.length + files.length + hidden });
 }
 
 function describeAnnouncement({ engine, status, message, count, time }: Announcement, ownerTexts: OwnerTexts): string {

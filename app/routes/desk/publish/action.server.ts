@@ -4,8 +4,9 @@ import { getContentDesk, getDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { versionSchema } from "#app/services/content/checks/confirmations.ts";
 import { filePathSchema, maxListedChanges } from "#app/services/content/releases/release.ts";
-import type { DeskResult, ShownPart } from "#app/services/desk/publishing/desk-results.ts";
-import type { PublishingTask } from "#app/services/desk/publishing/publishing.ts";
+import type { PublishResult } from "#app/services/content/releases/publish-result.ts";
+import type { ShownPart } from "#app/services/desk/publishing/desk-results.ts";
+import type { PublishingTask } from "#app/services/desk/publishing/publishing-client.ts";
 import { restorePart } from "#app/services/desk/items/restore-part.ts";
 import { unlinkItem } from "#app/services/desk/items/unlink-item.ts";
 import { redirectWithNotice, type Notice } from "../frame/data.server.ts";
@@ -38,11 +39,10 @@ const formSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore"), part: z.tuple([filePathSchema]), version: z.string().max(64) }),
 ]);
 
-/** An action's result, for the loader. `chosen`: selected parts. */
-export type PublishView = { result: DeskResult; chosen?: readonly string[]; problem?: string };
+/** An action's outcome, for the loader. `chosen`: selected parts. `problem`: why nothing was done. */
+type LoaderFacts = { result?: PublishResult; chosen?: readonly string[]; problem?: string };
 
-/** An action's result, so that the loader needn't check the content again. */
-export const resultContext = createContext<PublishView | null>(null);
+export const publishContext = createContext<LoaderFacts | null>(null);
 
 /** Formats a part with its version; files of `public` have no version. */
 export const formatShownPart = ({ part, version = "" }: ShownPart): string => `${version} ${part}`;
@@ -52,10 +52,10 @@ function readShownPart(text: string): ShownPart {
   return { part: part.join(" "), version };
 }
 
-export async function changePublication(request: Request, context: Context) {
+export async function handlePublishForm(request: Request, context: Context) {
   const fields = await readForm({ request, context }, maxFormBytes);
-  const { ownerTexts, account, desk, publishing } = getContentDesk(context);
-  const { publish, refreshCheck, share, confirm } = publishing;
+  const { account, desk, publishing } = getContentDesk(context);
+  const { publish, share, confirm } = publishing;
   const lists = { part: fields.getAll("part"), needed: fields.getAll("needed"), shown: fields.getAll("shown") };
   const form = formSchema.safeParse({ ...Object.fromEntries(fields), ...lists }).data;
   switch (form?.intent) {
@@ -64,9 +64,7 @@ export async function changePublication(request: Request, context: Context) {
     case "share": {
       const [part = ""] = form.part;
       const { path, title } = form;
-      return runAndRespond(context, { work: "share", path: part }, () =>
-        share(account, ownerTexts.locale, { part, path, title }),
-      );
+      return runAndRespond(context, { work: "share", path: part }, () => share(account, { part, path, title }));
     }
     case "unshare":
       desk.draftLinks.end(form.id);
@@ -81,31 +79,26 @@ export async function changePublication(request: Request, context: Context) {
       desk.log.info({ account }, "desk: confirm");
       return redirectWithNotice("confirmed");
     case "add":
-      context.set(resultContext, {
-        result: await refreshCheck(ownerTexts.locale),
-        chosen: [...form.part, ...form.needed],
-      });
+      context.set(publishContext, { chosen: [...form.part, ...form.needed] });
       return null;
     case "publish": {
       const { part: chosen, shown, all } = form;
       if (shown.length > 0 && chosen.length === 0) return redirectWithNotice("noneChosen");
       const publication = { shown: shown.map(readShownPart), chosen, includesOthers: all === "all" };
-      return runAndRespond(context, { work: "publish", chosen }, () =>
-        publish(account, ownerTexts.locale, publication),
-      );
+      return runAndRespond(context, { work: "publish", chosen }, () => publish(account, publication));
     }
   }
 }
 
 /** Runs a slow task. If it isn't done after a moment, redirects to the publish page, which reports the progress. */
-export async function runAndRespond(context: Context, work: PublishingTask, run: () => Promise<DeskResult>) {
+export async function runAndRespond(context: Context, work: PublishingTask, run: () => Promise<PublishResult>) {
   const { account, publishing } = getContentDesk(context);
   const result = await publishing.running.run(account, work, run);
   return result ? respond(context, work, result) : redirect(href("/desk/publish"), 303);
 }
 
 /** Redirects with a notice, to the new release if there is one. Passes the reasons for a failure to the loader. */
-export function respond(context: Context, { work, chosen, ...facts }: PublishingTask, result: DeskResult) {
+export function respond(context: Context, { work, chosen, ...facts }: PublishingTask, result: PublishResult) {
   const { desk, account, ownerTexts, publishing } = getContentDesk(context);
   const { outcome } = result;
   desk.log.info({ account, ...facts, outcome }, `desk: ${work}`);
@@ -114,14 +107,10 @@ export function respond(context: Context, { work, chosen, ...facts }: Publishing
     case "failed":
     case "locked":
     case "ended":
-      context.set(resultContext, { result, ...(chosen && { chosen }) });
+      context.set(publishContext, { result, ...(chosen && { chosen }) });
       return data(null, { status: 409 });
     case "stale":
-      context.set(resultContext, {
-        result: result.now!,
-        chosen: chosen ?? [],
-        problem: ownerTexts.t("desk.publish.stale"),
-      });
+      context.set(publishContext, { chosen: chosen ?? [], problem: ownerTexts.t("desk.publish.stale") });
       return data(null, { status: 409 });
     case "published": {
       const address = href("/desk/releases/:id", { id: result.id });
@@ -162,6 +151,6 @@ async function unlink(part: string, context: Context) {
 }
 
 function respondWithFailure(text: string, context: Context) {
-  context.set(resultContext, { result: { outcome: "failed", text } });
+  context.set(publishContext, { problem: text });
   return data(null, { status: 503 });
 }

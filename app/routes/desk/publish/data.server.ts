@@ -5,7 +5,8 @@ import { getOrigin } from "#app/http/request-context.ts";
 import ownerMessages from "#app/i18n/messages/cn/owner.json" with { type: "json" };
 import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { getListPath } from "#app/i18n/urls.ts";
-import type { ContentChange, FieldChange } from "#app/services/content/changes/compare-content.ts";
+import { describeFailure, describeOutdated, describeProblem } from "#app/services/content/checks/content-report.ts";
+import type { ContentChange, Drafts, FieldChange } from "#app/services/content/changes/compare-content.ts";
 import { getPartAddress } from "#app/services/content/changes/parts.ts";
 import {
   createFormAddress,
@@ -14,10 +15,10 @@ import {
   getFileLocale,
   getValueLabel,
 } from "#app/services/desk/content-names.ts";
+import type { ListedProblem, PublishResult } from "#app/services/content/releases/publish-result.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
-import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
-import { respond, resultContext, formatShownPart, type PublishView } from "./action.server.ts";
+import { respond, publishContext, formatShownPart } from "./action.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -31,25 +32,25 @@ const maxCheckMs = 600;
  */
 export async function loadPublication(url: URL, context: Context) {
   const { account, ownerTexts, publishing } = getContentDesk(context);
-  const running = context.get(resultContext) ? undefined : await publishing.running.take(account);
+  const running = context.get(publishContext) ? undefined : await publishing.running.take(account);
   if (running && !running.result) return { progress: describeProgress(running.facts.work, context, running.since) };
   const taskResponse = running?.result && respond(context, running.facts, running.result);
   if (taskResponse instanceof Response) throw taskResponse;
-  const shownResult = context.get(resultContext) ?? (await publishing.awaitCheck(ownerTexts.locale, maxCheckMs));
-  const checkedAt =
-    "time" in shownResult && shownResult.time !== undefined
-      ? ownerTexts.formatSortableTime(shownResult.time)
-      : undefined;
-  const isChecking = "isChecking" in shownResult && shownResult.isChecking;
+  const actionFacts = context.get(publishContext);
+  const checked = actionFacts
+    ? { result: actionFacts.result ?? (await publishing.refreshCheck()), isChecking: false, time: undefined }
+    : await publishing.awaitCheck(maxCheckMs);
+  const { result, isChecking, time } = checked;
+  const checkedAt = time === undefined ? undefined : ownerTexts.formatSortableTime(time);
   const progress = isChecking ? { ...describeProgress("check", context), checkedAt } : undefined;
-  const { result } = shownResult;
   if (!result) return { progress };
   const undoTo = "undoTo" in result ? result.undoTo : undefined;
-  const lostChange = "changes" in result && result.changes.find(({ part }) => part === url.searchParams.get("discard"));
+  const discarded = url.searchParams.get("discard");
+  const lostChange = getDrafts(result).changes.find(({ part }) => part === discarded);
   if (lostChange) return { lost: describeChange(lostChange, undefined, ownerTexts) };
   return {
     progress,
-    result: describeResult({ ...shownResult, result }, context),
+    result: describeResult(result, context, actionFacts ?? {}),
     undoTo: undoTo && { id: undoTo.id, time: ownerTexts.formatTime(undoTo.time) },
     shared: await listShared(url, context),
   };
@@ -82,19 +83,30 @@ async function listShared(url: URL, context: Context) {
 
 export type ShownResult = ReturnType<typeof describeResult>;
 
-export function describeResult({ result, chosen, problem }: PublishView, context: Context) {
+const getDrafts = (result: PublishResult): Drafts =>
+  "drafts" in result ? result.drafts : { changes: [], files: [], hidden: 0 };
+
+/** @param facts `chosen`: the selected parts. `problem`: why nothing was done */
+export function describeResult(
+  result: PublishResult,
+  context: Context,
+  { chosen, problem }: { chosen?: readonly string[]; problem?: string },
+) {
   const { desk, ownerTexts } = getDesk(context);
   const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
-  const drafts = "changes" in result ? result : { changes: [], files: [], hidden: 0 };
+  const drafts = getDrafts(result);
   const unselected = new Set(getPublishing(context).listUnselected());
   const isChosen = (part: string) => chosen?.includes(part) ?? !unselected.has(part);
   const releaseId = "id" in result ? result.id : undefined;
+  const describeMistake = (mistake: ListedProblem) => ({
+    address: createFormAddress(mistake.file),
+    ...describeListed(mistake, ownerTexts),
+  });
   return {
     outcome: result.outcome,
-    problem: describeFailure(result, ownerTexts) ?? problem,
-    mistakes:
-      result.outcome === "mistakes" ? result.mistakes.map((mistake) => describeMistake(mistake, ownerTexts)) : [],
-    remarks: "remarks" in result ? groupRemarks(result.remarks, ownerTexts) : [],
+    problem: explainFailure(result, ownerTexts) ?? problem,
+    mistakes: result.outcome === "mistakes" ? result.mistakes.map(describeMistake) : [],
+    remarks: groupRemarks(result, ownerTexts),
     /** Unselected parts that the selected ones need. */
     needed: (result.outcome === "mistakes" ? result.needed : []).map((part) => {
       const title = drafts.changes.find((change) => change.part === part)?.title;
@@ -116,31 +128,40 @@ export function describeResult({ result, chosen, problem }: PublishView, context
   };
 }
 
-function describeFailure(result: DeskResult, ownerTexts: OwnerTexts): string | undefined {
-  if (result.outcome === "failed") return result.text;
+/** @returns why nothing was checked or published; `undefined` for other results */
+export function explainFailure(result: PublishResult, { locale, t }: OwnerTexts): string | undefined {
   const { outcome } = result;
-  return outcome === "locked" || outcome === "ended" ? ownerTexts.t(`desk.publish.${outcome}`) : undefined;
+  if (outcome === "failed") return describeFailure(result, locale);
+  return outcome === "locked" || outcome === "ended" ? t(`desk.publish.${outcome}`) : undefined;
 }
 
-type Mistake = Extract<DeskResult, { outcome: "mistakes" }>["mistakes"][number];
+function describeListed(problem: ListedProblem, ownerTexts: OwnerTexts) {
+  const { field, text } = describeProblem(problem, ownerTexts.locale);
+  return { place: describeLocation(problem.file, problem.title, field, ownerTexts), text };
+}
 
-const describeMistake = ({ file, title, field, text }: Mistake, ownerTexts: OwnerTexts) => ({
-  place: describeLocation(file, title, field, ownerTexts),
-  address: createFormAddress(file),
-  text,
-});
-
-type Remark = Extract<DeskResult, { outcome: "unchanged" }>["remarks"][number];
-
-function groupRemarks(remarks: readonly Remark[], ownerTexts: OwnerTexts) {
-  const remarksByPlace = Map.groupBy(remarks, ({ file, title, field }) =>
-    describeLocation(file, title, field, ownerTexts),
+/** Groups the remarks by their place. Those on outdated translations have the new sentences, and a version to confirm. */
+function groupRemarks(result: PublishResult, ownerTexts: OwnerTexts) {
+  const { remarks = [], outdated = [] } = "remarks" in result ? result : {};
+  const describedRemarks = [
+    ...remarks.map((remark) => ({
+      file: remark.file,
+      ...describeListed(remark, ownerTexts),
+      sentences: [] as string[],
+      version: remark.version,
+    })),
+    ...outdated.map((translation) => ({
+      file: translation.file,
+      place: describeLocation(translation.file, translation.title, "", ownerTexts),
+      text: describeOutdated(translation, ownerTexts.locale),
+      sentences: translation.sentences,
+      version: translation.version,
+    })),
+  ];
+  return Array.from(
+    Map.groupBy(describedRemarks, ({ place }) => place),
+    ([place, group]) => ({ place, address: createFormAddress(group[0]!.file), remarks: group }),
   );
-  return Array.from(remarksByPlace, ([place, group]) => ({
-    place,
-    address: createFormAddress(group[0]!.file),
-    remarks: group.map(({ text, sentences = [], version }) => ({ text, sentences, version })),
-  }));
 }
 
 /** Whether a part is a file of `public`, named by its URL. */

@@ -4,14 +4,14 @@ import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { LinkButton } from "../frame/link-button.tsx";
 import { DeskPage } from "../frame/page.tsx";
-import { changePublication } from "./action.server.ts";
-import { Fields } from "../frame/changes.tsx";
+import { handlePublishForm } from "./action.server.ts";
+import { ChangedFields } from "../frame/changes.tsx";
 import { loadPublication, type describeChange } from "./data.server.ts";
-import { Result } from "./result.tsx";
+import { Review } from "./review.tsx";
 
 export const loader = ({ url, context }: Route.LoaderArgs) => loadPublication(url, context);
 
-export const action = ({ request, context }: Route.ActionArgs) => changePublication(request, context);
+export const action = ({ request, context }: Route.ActionArgs) => handlePublishForm(request, context);
 
 export default function Publish({ loaderData }: Route.ComponentProps) {
   const { progress, lost, result, undoTo, shared = [] } = loaderData;
@@ -28,7 +28,7 @@ export default function Publish({ loaderData }: Route.ComponentProps) {
       )}
       {result && !(progress && result.outcome === "unchanged") && (
         <fieldset disabled={progress !== undefined} className="plain">
-          <Result {...result} />
+          <Review {...result} />
         </fieldset>
       )}
       <SharedDrafts drafts={shared} />
@@ -98,7 +98,7 @@ function Discard({ change }: { change: ReturnType<typeof describeChange> }) {
     <DeskPage title={t(isNew ? "desk.publish.restore.added" : "desk.publish.discardTitle")}>
       <form method="post" action={href("/desk/publish")} className="narrow">
         <p>{t(isNew ? "desk.publish.deleteText" : "desk.publish.discardText", { place })}</p>
-        <Fields {...change} />
+        <ChangedFields {...change} />
         <input type="hidden" name="part" value={part} />
         <input type="hidden" name="version" value={version} />
         <button name="intent" value="restore" className={buttons["primary"]}>

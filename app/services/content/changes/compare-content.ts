@@ -18,6 +18,7 @@ import {
   type FindFile,
   type PartChange,
 } from "./compare-parts.ts";
+import { isFile } from "#app/services/runtime/folders.ts";
 import type { SourceFile } from "../releases/fingerprints.ts";
 import { listChangedLines } from "./changed-lines.ts";
 import { findReorderedEntries, matchEntries } from "./match-entries.ts";
@@ -125,6 +126,29 @@ export function describeChanges(comparison: Comparison, parts = comparison.parts
     });
 }
 
+/** Unpublished changes. `files`: URLs of changed files in `public`. `hidden`: number of unlisted changes. */
+export type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
+
+/** Maximum number of listed changes, and of listed files in `public`. The rest are only counted. */
+const maxListedDrafts = 100;
+
+/** Describes the unpublished changes, up to a limit. */
+export function describeDrafts(comparison: Comparison): Drafts {
+  const { file = [], part = [] } = Object.groupBy(comparison.parts, (change) =>
+    isPublic(change.part) ? "file" : "part",
+  );
+  const [shownFiles, shownParts] = [file.slice(0, maxListedDrafts), part.slice(0, maxListedDrafts)];
+  return {
+    changes: describeChanges(comparison, shownParts),
+    files: shownFiles.map((change) => change.part),
+    hidden: comparison.parts.length - shownParts.length - shownFiles.length,
+  };
+}
+
+/** Lists the names of unpublished parts, including former ones. */
+export const listDraftNames = ({ changes, files }: Drafts): string[] =>
+  [...changes.flatMap(({ part, from }) => [part, from ?? []].flat()), ...files].sort();
+
 /** Lists the URLs of pages that would become 404s. */
 export function listVanished(comparison: Comparison): string[] {
   const redirectedAddresses = listRedirected(comparison);
@@ -149,6 +173,10 @@ function listMissing({ action, files }: PartChange): Locale[] {
 /** Reads a part's current or former title. */
 export const readTitle = ({ files }: PartChange): string | undefined =>
   files.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
+
+/** Reads a file's title. @returns `undefined` for a deleted file, a folder, or a file without a title */
+export const readFileTitle = (file: string): string | undefined =>
+  isFile(file) ? parseTitle(readText({ path: file, file }) ?? "") : undefined;
 
 /** Lists the changed fields. Lists none for an added or removed part, because all its fields differ. */
 function listFields({ action, files }: PartChange, findTitle: FindTitle): FieldChange[] {

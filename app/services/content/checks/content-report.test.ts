@@ -7,6 +7,7 @@ import type { OutdatedTranslation } from "../changes/outdated-translations.ts";
 import { readYaml } from "../files/content-file.ts";
 import { readMarkdown } from "../files/markdown-file.ts";
 import { categoriesFileSchema, factsSchemas, herbFileSchema, wordsSchemas } from "../files/content-schema.ts";
+import { isDiskFull } from "#app/services/runtime/folders.ts";
 import { describeFailure, describeOutdated, describeProblem, formatReport } from "./content-report.ts";
 import { createFindings, createMessage, type Findings, type Problem } from "./problem.ts";
 
@@ -260,9 +261,9 @@ test("an operating-system error is reported as a sentence in the reader's langua
     Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }),
     Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR", errcode: 13 }),
   ];
-  for (const error of fullDiskErrors)
-    expect(describeFailure(error, folder, "cn")).toBe("没有完成：服务器的磁盘满了，请联系网站管理员。");
-  expect(describeFailure(fullDiskErrors[0]!, folder, "en")).toContain("disk is full");
-  const other = new Error("EROFS: read-only file system");
-  expect(describeFailure(other, folder, "cn")).toBe("没有完成，请把这句话告诉网站管理员：EROFS: read-only file system");
+  for (const error of fullDiskErrors) expect(isDiskFull(error, folder)).toBe(true);
+  const reason = "EROFS: read-only file system";
+  expect(describeFailure({ reason, isDiskFull: true }, "cn")).toBe("没有完成：服务器的磁盘满了，请联系网站管理员。");
+  expect(describeFailure({ reason, isDiskFull: true }, "en")).toContain("disk is full");
+  expect(describeFailure({ reason, isDiskFull: false }, "cn")).toBe(`没有完成，请把这句话告诉网站管理员：${reason}`);
 });

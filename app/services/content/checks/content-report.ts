@@ -2,7 +2,6 @@ import { formatDate } from "#app/i18n/format.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "#app/i18n/locales.ts";
 import { getDay } from "#app/services/api/contract/batch-state.ts";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
-import { isDiskFull } from "#app/services/runtime/folders.ts";
 import type { ContentFolder } from "../files/content-folder.ts";
 import { formatCodePoint } from "../files/content-words.ts";
 import type { OutdatedTranslation } from "../changes/outdated-translations.ts";
@@ -67,8 +66,7 @@ export function describeProblem({ field, message }: Problem, locale = getOwnerLo
   return { field: name, text: escapeControlCharacters(formatMessage(message, locale)) };
 }
 
-/** Describes a failure, such as a full disk. @param folder folder of the releases */
-export function describeFailure(error: Error, folder: string, locale = getOwnerLocale()): string {
-  const key = isDiskFull(error.cause ?? error, folder) ? "report.diskFull" : "report.failed";
-  return createContentTranslator(locale)(key, { reason: error.message });
+/** Describes a failure, such as a full disk. */
+export function describeFailure(failure: { reason: string; isDiskFull: boolean }, locale = getOwnerLocale()): string {
+  return createContentTranslator(locale)(failure.isDiskFull ? "report.diskFull" : "report.failed", failure);
 }

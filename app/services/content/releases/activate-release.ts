@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { isDiskFull, isSystemError } from "#app/services/runtime/folders.ts";
-import { createReleaseId, fillDraft, publishContent, retryConflicts, type PublishResult } from "./publish-content.ts";
+import type { Problem } from "../checks/problem.ts";
+import { createReleaseId, fillDraft, publishContent, retryConflicts } from "./publish-content.ts";
 import { hashCompiler, isCompiledByThisCode, listSource } from "./fingerprints.ts";
 import type { PublishingStores } from "./release-store.ts";
 import { indexVersion, sourceName, type Release } from "./release.ts";
 
 /** The served release's mistakes, if any, and a report for a person. */
-type ActivationResult = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text" | "mistakes">;
+type ActivationResult = { text: string; mistakes: Problem[] };
 
 /**
  * Prepares a release to be served. Publishes the content folder only if there is no release yet.

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { formatReport } from "../checks/content-report.ts";
 import { splitMistakes } from "../checks/draft-mistakes.ts";
 import type { Problem } from "../checks/problem.ts";
@@ -11,14 +11,15 @@ import { findCollection } from "../files/collections.ts";
 import { completeSaves } from "../files/save-files.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { findNeededParts, listPublished, type SelectSource } from "../changes/choose-parts.ts";
-import { readTitle } from "../changes/compare-content.ts";
-import { compareParts, listPartNames, type Comparison, type PartChange } from "../changes/compare-parts.ts";
+import { describeDrafts, listVanished, readFileTitle, readTitle } from "../changes/compare-content.ts";
+import { compareParts, listPartNames, type PartChange } from "../changes/compare-parts.ts";
 import { drawPdfs } from "../pdfs/draw-pdfs.ts";
 import { PictureError } from "./draw-share-pictures.ts";
 import { hashCompiler, hashList, isCompiledByThisCode, listSource, type SourceFile } from "./fingerprints.ts";
 import { toPartName } from "../changes/parts.ts";
 import { ReleaseConflictError } from "./release-database.ts";
 import { addReleaseFiles, keepSource, listReleaseFiles } from "./release-files.ts";
+import type { ContentResult, ListedProblem } from "./publish-result.ts";
 import type { PublishingStores } from "./release-store.ts";
 import {
   filesName,
@@ -29,30 +30,6 @@ import {
   type Change,
   type Release,
 } from "./release.ts";
-
-/**
- * Result of publishing. `text`: mistakes and missing translations, for a person. `remarks`: missing if the content
- * wasn't read. `drafts`: how the folder differed from the published content. `needed`: unselected parts that selected
- * ones need. `changes`: how the release differs from the previous one.
- */
-export type PublishResult =
-  | {
-      outcome: "mistakes";
-      mistakes: Problem[];
-      remarks?: Problem[];
-      text: string;
-      drafts?: Comparison;
-      needed?: string[];
-    }
-  | { outcome: "unchanged"; text: string }
-  | {
-      outcome: "published" | "dry-run";
-      remarks: Problem[];
-      text: string;
-      release: Release;
-      drafts: Comparison;
-      changes: Comparison;
-    };
 
 type Options = {
   by: string;
@@ -83,17 +60,19 @@ export async function retryConflicts<Result>(
   }
 }
 
-/** Publishes the content, unless it has mistakes or is unchanged. */
-export const publishContent = (publisher: PublishingStores, options: Options): Promise<PublishResult> =>
+/**
+ * Publishes the content, unless it has mistakes or is unchanged.
+ * @throws EnvironmentError if there is no content folder or no release, or a picture can't be drawn
+ */
+export const publishContent = (publisher: PublishingStores, options: Options): Promise<ContentResult> =>
   retryConflicts(publisher, () => publishOnce(publisher, options));
 
 async function publishOnce(
   { content, releases }: PublishingStores,
   { by, isDryRun, keep, showsDraft, selectSource }: Options,
-): Promise<PublishResult> {
-  if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
-    return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
-  }
+): Promise<ContentResult> {
+  if (!statSync(content, { throwIfNoEntry: false })?.isDirectory())
+    throw new EnvironmentError(`CONTENT_DIR=${content}: there is no such folder`);
   // Otherwise half of an interrupted save could be published.
   await completeSaves(content);
   const current = await releases.readCurrent();
@@ -105,34 +84,42 @@ async function publishOnce(
   if (current && isCompiledByThisCode(current) && current.folder === hashList(source)) {
     // Unreadable files aren't part of the compared source, so they are reported here.
     const { mistakes } = splitMistakes(content, selectSource ? [] : findUnreadable(content));
-    if (mistakes.length === 0) return { outcome: "unchanged", text: "" };
-    return { outcome: "mistakes", mistakes, text: formatReport({ problems: mistakes }) };
+    const report = { text: formatReport({ problems: mistakes }), remarks: [] };
+    if (mistakes.length === 0) return { outcome: "unchanged", ...report };
+    const drafts = describeDrafts(compareParts([], []));
+    return { outcome: "mistakes", mistakes: listProblems(content, mistakes), needed: [], drafts, ...report };
   }
-  const drafts = compareParts(published, all);
-  const changes = selectSource ? compareParts(published, source) : drafts;
+  const comparison = compareParts(published, all);
+  const changes = selectSource ? compareParts(published, source) : comparison;
   const draft = releases.folder.createDraft();
   const confirmed = new Set(openConfirmations(releases.folder.dataFolder).list());
-  const result = await (selectSource ? fillDraftAlone : fillDraft)(
-    draft,
-    { content, confirmed },
-    source,
-    previous,
-    showsDraft,
-  );
-  if (result.outcome === "mistakes") {
+  const fill = selectSource ? fillDraftAlone : fillDraft;
+  const result = await fill(draft, { content, confirmed }, source, previous, showsDraft);
+  const { text, outcome } = result;
+  if (outcome === "mistakes" && result.mistakes.length === 0) throw new EnvironmentError(text);
+  const report = { text, remarks: listProblems(content, result.remarks), drafts: describeDrafts(comparison) };
+  if (outcome === "mistakes") {
     const chosenParts = new Set(listPartNames(changes));
-    const remainingParts = listPartNames(drafts).filter((part) => !chosenParts.has(part));
-    return { ...result, drafts, needed: findNeededParts(result.mistakes, content, remainingParts) };
+    const remainingParts = listPartNames(comparison).filter((part) => !chosenParts.has(part));
+    const needed = findNeededParts(result.mistakes, content, remainingParts);
+    return { outcome, mistakes: listProblems(content, result.mistakes), needed, ...report };
   }
-  const { text, remarks, folder, files } = result;
+  const { folder, files } = result;
   const release = createRelease({ by, previous: current?.id, folder, files }, changes.parts);
-  if (isDryRun) {
-    keep?.(draft, release.id);
-    return { outcome: "dry-run", remarks, text, release, drafts, changes };
-  }
-  await releases.add(draft, release, current?.id);
-  return { outcome: "published", remarks, text, release, drafts, changes };
+  if (isDryRun) keep?.(draft, release.id);
+  else await releases.add(draft, release, current?.id);
+  const { id, counts } = release;
+  const details = { id, counts, changes: release.changes, vanished: listVanished(changes) };
+  return { outcome: isDryRun ? "dry-run" : "published", ...details, ...report };
 }
+
+/** Adds the titles of the items with problems. @param content content folder */
+export const listProblems = (content: string, problems: readonly Problem[]): ListedProblem[] =>
+  problems.map((problem) => ({
+    ...problem,
+    file: relative(content, problem.file).split(sep).join("/"),
+    title: readFileTitle(problem.file),
+  }));
 
 /** Compiles only the files of `source`. Mistakes are reported at their place in the content folder. */
 async function fillDraftAlone(
@@ -146,7 +133,7 @@ async function fillDraftAlone(
   const result = await fillDraft(draft, folders, keptSource, previous, showsDraft);
   const toContentPaths = (text: string) => text.replaceAll(join(sourceFolder, "content"), () => content);
   const toContentProblem = (problem: Problem) => ({ ...problem, file: toContentPaths(problem.file) });
-  const [text, remarks] = [toContentPaths(result.text), (result.remarks ?? []).map(toContentProblem)];
+  const [text, remarks] = [toContentPaths(result.text), result.remarks.map(toContentProblem)];
   if (result.outcome === "filled") return { ...result, text, remarks };
   return { ...result, text, remarks, mistakes: result.mistakes.map(toContentProblem) };
 }
@@ -181,7 +168,7 @@ export async function fillDraft(
     await addReleaseFiles(draft, photos, previous, showsDraft);
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
-    return { outcome: "mistakes" as const, mistakes: [], text: error.message };
+    return { outcome: "mistakes" as const, mistakes: [], remarks, text: error.message };
   }
   return { outcome: "filled" as const, remarks, text, folder, files: listReleaseFiles(draft) };
 }

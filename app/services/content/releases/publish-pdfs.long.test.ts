@@ -46,7 +46,7 @@ test("publishing renders certificates and data sheets; the next publish reuses t
     outcome: "published",
     remarks: [
       {
-        file: join(content, "batch/HQ-2601.yaml"),
+        file: "batch/HQ-2601.yaml",
         field: "certificate",
         message: { key: "pdfNotDrawn", values: { path: "/files/certificate-HQ250901.pdf" } },
       },

@@ -5,7 +5,7 @@ import { compareContent } from "#tests/setup/compare-folders.ts";
 import { testContent } from "#tests/setup/test-content.ts";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
 import { selectParts } from "#app/services/content/changes/choose-parts.ts";
-import { listPartNames } from "#app/services/content/changes/compare-parts.ts";
+import { listDraftNames } from "#app/services/content/changes/compare-content.ts";
 import { readRedirects } from "#app/services/content/files/redirects.ts";
 import { publishContent } from "#app/services/content/releases/publish-content.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
@@ -37,10 +37,10 @@ test("an item's move is published completely or not at all, and moving an unpubl
     publishContent(publisher, { by: "test", selectSource: (...files) => selectParts(...files, new Set(parts)) });
   // A move is published only together with every part that refers to the new address.
   const partResult = await publish("product/huang-qi-root");
-  const needed = "needed" in partResult ? partResult.needed! : [];
+  const needed = "needed" in partResult ? partResult.needed : [];
   expect([partResult.outcome, needed.length > 0, needed.includes("redirects.yaml")]).toEqual(["mistakes", true, false]);
   const publishResult = await publish("product/huang-qi", ...needed);
-  expect(publishResult.outcome === "published" && listPartNames(publishResult.drafts)).toContain("product/newer");
+  expect(publishResult.outcome === "published" && listDraftNames(publishResult.drafts)).toContain("product/newer");
   expect(compareContent(releases.getPublishedContent()!, CONTENT_DIR).map(({ part }) => part)).toEqual([
     "product/newer",
   ]);

@@ -1,33 +1,5 @@
 import type { ContentChange } from "#app/services/content/changes/compare-content.ts";
-import type { LockHolder } from "#app/services/runtime/process-lock.ts";
 import type { RefusedChangeError } from "../editor/content-files.ts";
-
-type FieldMessage = { file: string; title?: string | undefined; field: string; text: string };
-
-/** `version`: confirms the remark. `sentences`: new sentences, of a remark on an outdated translation. */
-type Remarks = { remarks: (FieldMessage & { sentences?: string[]; version?: string })[] };
-
-/** Unpublished changes. `files`: URLs of changed files in `public`. `hidden`: number of unlisted changes. */
-type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
-
-/** The release before the current one, if any. */
-type UndoTo = { undoTo?: { id: string; time: string } | undefined };
-
-/** Result of checking, publishing, sharing or undoing. */
-export type DeskResult =
-  /** A part has changed since it was displayed. `now`: the changes that would be published. */
-  | { outcome: "stale"; now?: DeskResult }
-  | { outcome: "undone" | "shared" }
-  /** Another process has held the releases' lock for too long. */
-  | { outcome: "locked"; holder: LockHolder | undefined }
-  /** The process was killed, for lack of memory or by its time limit. */
-  | { outcome: "ended" }
-  | { outcome: "published"; id: string }
-  | ({ outcome: "unchanged" } & Remarks & UndoTo)
-  | ({ outcome: "dry-run"; id: string } & Drafts & Remarks & UndoTo)
-  /** `needed`: unselected parts that the selected ones need. */
-  | ({ outcome: "mistakes"; mistakes: FieldMessage[]; needed: string[] } & Drafts & Remarks & UndoTo)
-  | ({ outcome: "failed"; text: string } & UndoTo);
 
 /** `parts`: some of the changed parts. */
 export type ReleaseRow = {

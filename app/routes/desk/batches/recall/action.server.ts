@@ -37,6 +37,6 @@ export async function recallBatch(args: Args) {
   );
   if (problem) return data({ form, problem }, { status: 503 });
   desk.noteEdits([path], account);
-  const recall = () => publishing.recall(account, ownerTexts.locale, path, recalled);
+  const recall = () => publishing.recall(account, path, recalled);
   return runAndRespond(context, { work: "recall", path, chosen: [path] }, recall);
 }

@@ -7,9 +7,9 @@ import { notFound } from "#app/http/responses.ts";
 import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { readRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
 import { getLabel, getValueLabel } from "#app/services/desk/content-names.ts";
-import { resultContext } from "#app/routes/desk/publish/action.server.ts";
+import { publishContext } from "#app/routes/desk/publish/action.server.ts";
 import { describeResult } from "#app/routes/desk/publish/data.server.ts";
-import { Result } from "#app/routes/desk/publish/result.tsx";
+import { Review } from "#app/routes/desk/publish/review.tsx";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { recallBatch } from "./action.server.ts";
 import { findBatch, findProductTitle, isRecallPublished, readBatchFile } from "./find-batch.server.ts";
@@ -23,7 +23,7 @@ export function loader(args: Route.LoaderArgs) {
   const number = findBatch(desk, params.number);
   if (number === undefined) throw notFound(args);
   const advice = localeCodes.map((code) => [`advice.${code}`, desk.texts[code].t("desk.recall.usualAdvice")]);
-  const actionResult = context.get(resultContext);
+  const action = context.get(publishContext);
   const text = readBatchFile(desk, number);
   const recordedRecall = readRecall(text);
   const isPublished = isRecallPublished(desk, number);
@@ -46,7 +46,7 @@ export function loader(args: Route.LoaderArgs) {
       })),
     ),
     /** Set only if the recall was saved but couldn't be published; it contains the reasons. */
-    result: actionResult ? describeResult(actionResult, context) : undefined,
+    result: action?.result && describeResult(action.result, context, action),
   };
 }
 
@@ -69,7 +69,7 @@ export default function Recall({ loaderData, actionData }: Route.ComponentProps)
   if (result) {
     return (
       <DeskPage title={t("desk.publish.title")} problem={result.problem}>
-        <Result {...result} />
+        <Review {...result} />
       </DeskPage>
     );
   }

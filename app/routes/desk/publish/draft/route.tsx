@@ -1,14 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { href, redirect } from "react-router";
 import type { Route } from "./+types/route";
-import { getContentDesk } from "#app/http/desk-context.ts";
+import { getPublishing } from "#app/http/desk-context.ts";
 import { publishedName } from "../preview/preview.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
 /** Redirects to a draft's preview, which the editor opens next to its form. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { ownerTexts, publishing } = getContentDesk(context);
-  const result = await publishing.getDraft(ownerTexts.locale);
+  const result = await getPublishing(context).getDraft();
   if (result.outcome !== "dry-run" && result.outcome !== "unchanged") return null;
   const release = result.outcome === "dry-run" ? result.id : publishedName;
   return redirect(href("/desk/preview/:release/*", { release, "*": params["*"] }), 303);

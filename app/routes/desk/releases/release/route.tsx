@@ -7,9 +7,9 @@ import { localeCodes } from "#app/i18n/locales.ts";
 import { localizePath } from "#app/i18n/urls.ts";
 import { getOrigin } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
-import { resultContext, runAndRespond } from "#app/routes/desk/publish/action.server.ts";
+import { publishContext, runAndRespond } from "#app/routes/desk/publish/action.server.ts";
 import { ChangeList } from "#app/routes/desk/frame/changes.tsx";
-import { describeChange } from "#app/routes/desk/publish/data.server.ts";
+import { describeChange, explainFailure } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "../data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
@@ -20,14 +20,14 @@ export async function loader(args: Route.LoaderArgs) {
   const origin = getOrigin(context, url);
   const details = await publishing.readRelease(params.id);
   if (!details) throw notFound(args);
-  const failed = context.get(resultContext)?.result;
+  const failed = context.get(publishContext)?.result;
   const isQuestion = url.searchParams.has("back");
   const { isCurrent } = details.release;
   const changes = isQuestion ? details.differences : details.changes;
   const describedChanges = changes.map((change) => describeChange(change, undefined, ownerTexts));
   return {
     release: describeRelease(details.release, ownerTexts),
-    problem: failed && "text" in failed ? failed.text : undefined,
+    problem: failed && explainFailure(failed, ownerTexts),
     isQuestion,
     changes: describedChanges,
     unrecalled: describedChanges.filter(({ isUnrecalled }) => isUnrecalled).map(({ place }) => place),
@@ -40,8 +40,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action({ params, context }: Route.ActionArgs) {
-  const { ownerTexts, publishing } = getContentDesk(context);
-  return runAndRespond(context, { work: "undo", path: params.id }, () => publishing.undo(ownerTexts.locale, params.id));
+  const { publishing } = getContentDesk(context);
+  return runAndRespond(context, { work: "undo", path: params.id }, () => publishing.undo(params.id));
 }
 
 export default function Release({ loaderData }: Route.ComponentProps) {

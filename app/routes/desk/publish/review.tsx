@@ -6,7 +6,7 @@ import type { ShownResult } from "./data.server.ts";
 import { Remarks, RemarksLink } from "./remarks.tsx";
 
 /** Renders the changes that publishing would make, or the mistakes that prevent it. */
-export function Result(result: ShownResult) {
+export function Review(result: ShownResult) {
   const { outcome, mistakes, remarks } = result;
   const { t } = useTranslation("owner");
   const hasDrafts = outcome === "dry-run" || outcome === "mistakes";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Locale } from "#app/i18n/locales.ts";
 import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
 import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
+import type { PublishResult } from "#app/services/content/releases/publish-result.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import type { Recall } from "#app/services/content/changes/recall-batch.ts";
 import { ChildEndedError } from "#app/services/runtime/child-process.ts";
@@ -14,7 +14,7 @@ import { openJsonList } from "#app/services/runtime/parse-json.ts";
 import type { LockHolder } from "#app/services/runtime/process-lock.ts";
 import { createSharedWork } from "#app/services/runtime/shared-work.ts";
 import type { DeskChildren } from "./child-functions.ts";
-import type { ChosenParts, DeskResult, DraftToShare, ShownPart } from "./desk-results.ts";
+import type { ChosenParts, DraftToShare, ShownPart } from "./desk-results.ts";
 import { createTaskRegistry, within } from "./task-registry.ts";
 import { saveChanges } from "../editor/saving.ts";
 
@@ -28,10 +28,10 @@ export type PublishingTask = {
 };
 
 /** Last result of a check, and the state of the content that was checked. */
-type Check = { state: string; time: number; result: DeskResult };
+type Check = { state: string; time: number; result: PublishResult };
 
 /** Publishes in a child process, so that pages don't slow down. The work continues if the browser leaves. */
-export function createPublishing(
+export function createPublishingClient(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   { editing, publishing }: DeskChildren,
 ) {
@@ -48,7 +48,7 @@ export function createPublishing(
     }
   }
 
-  const checks = new Map<Locale, Check>();
+  let lastCheck: Check | undefined;
 
   /** Hashes the content files' sizes and times, the current release and confirmations. */
   async function readState(): Promise<string> {
@@ -61,90 +61,82 @@ export function createPublishing(
   }
 
   const call = (...[name, ...callArguments]: Parameters<typeof publishing.call>) =>
-    (publishing.call(name, ...callArguments) as Promise<DeskResult>).catch((error: unknown): DeskResult => {
+    (publishing.call(name, ...callArguments) as Promise<PublishResult>).catch((error: unknown): PublishResult => {
       if (error instanceof ChildEndedError) return { outcome: "ended" };
       throw error;
     });
 
-  async function check(locale: Locale): Promise<Check> {
+  async function check(): Promise<Check> {
     const state = await readState();
-    const result = await call("check", locale);
+    const result = await call("check");
     // Removes from the list the unselected parts that have since been discarded or published.
-    const drafts = new Set("changes" in result ? [...result.changes.map(({ part }) => part), ...result.files] : []);
+    const { changes = [], files = [] } = "drafts" in result ? result.drafts : {};
+    const drafts = new Set([...changes.map(({ part }) => part), ...files]);
     const formerlyUnselected = unselectedParts.read();
     const stillUnselected = formerlyUnselected.filter((part) => drafts.has(part));
     const isChecked = !["failed", "locked", "ended"].includes(result.outcome);
     if (stillUnselected.length < formerlyUnselected.length && isChecked) saveUnselected(stillUnselected);
     const checked = { state, time: Date.now(), result };
-    if (isChecked) checks.set(locale, checked);
+    if (isChecked) lastCheck = checked;
     return checked;
   }
 
   /** Shares one check among concurrent callers. */
-  const shareCheck = (locale: Locale) => sharedChecks.share(locale, () => check(locale));
+  const shareCheck = () => sharedChecks.share("check", check);
 
   /**
    * Compares the content folder with the published content, unless nothing has changed since the last time. The
    * result's preview may be gone.
    */
-  async function refreshCheck(locale: Locale): Promise<DeskResult> {
+  async function refreshCheck(): Promise<PublishResult> {
     const state = await readState();
-    const known = checks.get(locale);
-    if (known?.state === state) return known.result;
-    const checked = await shareCheck(locale);
+    if (lastCheck?.state === state) return lastCheck.result;
+    const checked = await shareCheck();
     // A running check may have read the content before its last edit.
-    return checked.state === state ? checked.result : refreshCheck(locale);
+    return checked.state === state ? checked.result : refreshCheck();
   }
 
   return {
     refreshCheck,
     /** Waits for `refreshCheck`. If that takes longer than `waitMs`, returns the last result, if any, with its time. */
-    async awaitCheck(
-      locale: Locale,
-      waitMs: number,
-    ): Promise<{ result?: DeskResult; time?: number; isChecking: boolean }> {
-      const running = sharedChecks.getRunning(locale);
+    async awaitCheck(waitMs: number): Promise<{ result?: PublishResult; time?: number; isChecking: boolean }> {
+      const running = sharedChecks.getRunning("check");
       // Pages poll, and listing the files takes long, so the files are listed only after the check has ended.
       const isChecking = running !== undefined && !(await within(waitMs, running));
-      const result = isChecking ? undefined : await within(waitMs, refreshCheck(locale));
-      return result ? { result, isChecking: false } : { ...checks.get(locale), isChecking: true };
+      const result = isChecking ? undefined : await within(waitMs, refreshCheck());
+      return result ? { result, isChecking: false } : { ...lastCheck, isChecking: true };
     },
     /**
      * Publishes the selected parts as displayed. Publishes everything if no part is selected, or if all displayed parts
      * are selected with `includesOthers`.
      */
-    async publish(
-      account: string,
-      locale: Locale,
-      { shown, chosen, includesOthers }: Publication,
-    ): Promise<DeskResult> {
+    async publish(account: string, { shown, chosen, includesOthers }: Publication): Promise<PublishResult> {
       const unselected = shown.filter(({ part }) => !chosen.includes(part));
       const parts = chosen.map((part) => shown.find((one) => one.part === part) ?? { part });
       const choice: ChosenParts = { parts, includesOthers: includesOthers && unselected.length === 0 };
-      const result = await call("publish", account, locale, parts.length > 0 ? choice : undefined);
+      const result = await call("publish", account, parts.length > 0 ? choice : undefined);
       if (result.outcome === "published") saveUnselected(unselected.map(({ part }) => part));
-      return result.outcome === "stale" ? { ...result, now: await refreshCheck(locale) } : result;
+      return result;
     },
     getCurrentId: releases.readCurrentId,
     /** Returns the parts left unselected at the last publication. */
     listUnselected: unselectedParts.read,
     /** Publishes only the recall of a batch. @param path path of the batch's file */
-    recall: (account: string, locale: Locale, path: string, recalled: Recall) =>
-      call("recall", account, locale, path, recalled),
+    recall: (account: string, path: string, recalled: Recall) => call("recall", account, path, recalled),
     /** Returns a preview's paths; `undefined` if newer previews have replaced it. */
     findPreview: releases.getPreviewPaths,
     /** Shares a preview for a week, which renders the site as if only this part's draft were published. */
-    share: (account: string, locale: Locale, draft: DraftToShare) => call("share", account, locale, draft),
+    share: (account: string, draft: DraftToShare) => call("share", account, draft),
     /** Calls `refreshCheck`, and ensures that its preview exists. */
-    async getDraft(locale: Locale): Promise<DeskResult> {
-      const result = await refreshCheck(locale);
+    async getDraft(): Promise<PublishResult> {
+      const result = await refreshCheck();
       return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id)
-        ? (await shareCheck(locale)).result
+        ? (await shareCheck()).result
         : result;
     },
     confirm: confirmations.add,
     /** @param id id of the release to return to */
-    undo: (locale: Locale, id: string) => call("undo", locale, id),
+    undo: (id: string) => call("undo", id),
     moveItem: (part: string, id: string) => editing.call("moveItem", part, id),
     redirectAddress: (redirect: Redirect) => editing.call("redirectAddress", redirect),
     listReleases: () => editing.call("listReleases"),
@@ -157,6 +149,6 @@ export function createPublishing(
       const holder = releases.findHolder();
       return holder?.pid === publishing.getPid() ? undefined : holder;
     },
-    running: createTaskRegistry<PublishingTask, DeskResult>(),
+    running: createTaskRegistry<PublishingTask, PublishResult>(),
   };
 }

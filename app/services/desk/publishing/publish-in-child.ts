@@ -1,0 +1,132 @@
+import { mkdtempDisposableSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { defaultLocale } from "#app/i18n/locales.ts";
+import { readContentFolder } from "#app/services/content/files/content-folder.ts";
+import { selectParts, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
+import { readFileTitle } from "#app/services/content/changes/compare-content.ts";
+import { hashPart } from "#app/services/content/changes/compare-parts.ts";
+import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
+import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
+import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
+import { listProblems, publishContent } from "#app/services/content/releases/publish-content.ts";
+import type { ContentResult, PublishResult } from "#app/services/content/releases/publish-result.ts";
+import { selectRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
+import { ReleaseConflictError } from "#app/services/content/releases/release-database.ts";
+import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
+import { openSharedDrafts } from "#app/services/content/releases/shared-drafts.ts";
+import { findEarlierRelease, undoRelease } from "#app/services/content/releases/activate-release.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import { isDiskFull, isSystemError } from "#app/services/runtime/folders.ts";
+import { LockedError } from "#app/services/runtime/process-lock.ts";
+import type { ChosenParts, DraftToShare } from "./desk-results.ts";
+import { withPublisher } from "./with-publisher.ts";
+
+/** Thrown if a part has changed since it was displayed for selection. */
+class StaleChoiceError extends Error {
+  override name = "StaleChoiceError";
+}
+
+/** Creates the functions by which the desk checks, publishes, shares and undoes. `by`: the account that acts. */
+export function createPublishFunctions(environment: Environment) {
+  async function run(
+    name: string,
+    work: (publisher: PublishingStores) => Promise<PublishResult>,
+  ): Promise<PublishResult> {
+    try {
+      return await withPublisher(environment, name, work);
+    } catch (error) {
+      // A `ReleaseConflictError` means that the content changed during every attempt.
+      if (error instanceof StaleChoiceError || error instanceof ReleaseConflictError) return { outcome: "stale" };
+      if (error instanceof LockedError) return { outcome: "locked", holder: error.holder };
+      if (!(error instanceof EnvironmentError || isSystemError(error))) throw error;
+      const isFull = isDiskFull(error.cause ?? error, environment.DATA_DIR);
+      return { outcome: "failed", reason: error.message, isDiskFull: isFull };
+    }
+  }
+
+  return {
+    /** Compares the content folder with the published content, and keeps a preview. */
+    check: (): Promise<PublishResult> =>
+      run("check", async (publisher) => {
+        const keep = publisher.releases.folder.keepPreview;
+        const result = await publishContent(publisher, { by: "", isDryRun: true, keep, showsDraft: () => true });
+        return addCheckDetails(publisher, result);
+      }),
+
+    /** @param choice if omitted, everything is published */
+    publish: (by: string, choice?: ChosenParts): Promise<PublishResult> =>
+      run("publish", async (publisher) => {
+        const selectSource = choice && createChoice(publisher, choice);
+        return addCheckDetails(publisher, await publishContent(publisher, { by, selectSource }));
+      }),
+
+    /** Publishes only the recall of a batch. @param path path of the batch's file */
+    recall: (by: string, path: string, recalled: Recall): Promise<PublishResult> =>
+      run("recall", async (publisher) => {
+        using folder = mkdtempDisposableSync(join(tmpdir(), "recall-"));
+        const selectSource = selectRecall(path, recalled, folder.path);
+        return addCheckDetails(publisher, await publishContent(publisher, { by, selectSource }));
+      }),
+
+    share: (by: string, draft: DraftToShare): Promise<PublishResult> =>
+      run("share", (publisher) => shareDraft(publisher, by, draft)),
+
+    /** @param id id of the release to return to */
+    undo: (id: string): Promise<PublishResult> =>
+      run("undo", async (publisher) => {
+        await undoRelease(publisher, id);
+        return { outcome: "undone" };
+      }),
+  };
+}
+
+/** Adds outdated translations and the earlier release to a result, unless the content was published. */
+async function addCheckDetails(publisher: PublishingStores, result: ContentResult): Promise<PublishResult> {
+  if (result.outcome === "published") return result;
+  const { content, releases } = publisher;
+  const earlier = await findEarlierRelease(publisher);
+  const confirmedVersions = new Set(openConfirmations(releases.folder.dataFolder).list());
+  const outdated = findOutdatedTranslations(content, releases.folder, confirmedVersions).map((translation) => ({
+    ...translation,
+    title: readFileTitle(join(content, dirname(translation.file), `index.${defaultLocale}.md`)),
+  }));
+  // Unchanged content isn't read, because it isn't compiled.
+  const remarks =
+    result.outcome === "unchanged"
+      ? listProblems(content, (await readContentFolder(content, undefined, confirmedVersions)).remarks)
+      : result.remarks;
+  return { ...result, remarks, outdated, undoTo: earlier && { id: earlier.id, time: earlier.time } };
+}
+
+/** Compiles a part as if only this part, and the parts that it needs, were published. Keeps the result for sharing. */
+async function shareDraft(publisher: PublishingStores, by: string, draft: DraftToShare): Promise<PublishResult> {
+  const { part, path, title } = draft;
+  const drafts = openSharedDrafts(publisher.releases.folder.dataFolder);
+  const keep = (folder: string, id: string) => drafts.keep(folder, id, { part, path, title, by });
+  const compile = (parts: readonly string[]) =>
+    publishContent(publisher, {
+      by,
+      isDryRun: true,
+      keep,
+      showsDraft: (one) => one === part,
+      selectSource: (published, all) => selectParts(published, all, new Set(parts)),
+    });
+  const partResult = await compile([part]);
+  const needed = partResult.outcome === "mistakes" ? partResult.needed : [];
+  const result = needed.length > 0 ? await compile([part, ...needed]) : partResult;
+  return result.outcome === "dry-run" ? { outcome: "shared" } : addCheckDetails(publisher, result);
+}
+
+/**
+ * Creates a function that selects the chosen parts, and throws if one has changed since it was displayed. Each attempt
+ * to publish calls it after listing the files.
+ */
+function createChoice({ content }: PublishingStores, { parts, includesOthers }: ChosenParts): SelectSource {
+  return (published, draft) => {
+    const stale = parts.find(({ part, version }) => version && hashPart(listPartSource(content, part)) !== version);
+    if (stale) throw new StaleChoiceError(`${stale.part} has changed`);
+    return includesOthers ? [...draft] : selectParts(published, draft, new Set(parts.map(({ part }) => part)));
+  };
+}
