@@ -27,7 +27,7 @@ async function check(folder: string): Promise<void> {
   }
   const dataFolder = getDataFolder(process.env);
   const confirmedVersions = new Set(openConfirmations(dataFolder).list());
-  const content = await readContentFolder(folder, undefined, confirmedVersions);
+  const content = await readContentFolder(folder, undefined, { confirmed: confirmedVersions });
   const { problems, source } = content;
   const outdatedTranslations = findOutdatedTranslations(folder, openReleaseFolder(dataFolder), confirmedVersions);
   console.log(formatReport({ ...content, outdatedTranslations }));

@@ -107,7 +107,7 @@ export async function addToBasket(call: Call) {
 }
 
 /** Responds with the list and the problem above it. */
-export async function respondWithProblem(
+async function respondWithProblem(
   { api, form }: Call,
   problem: FormProblem["problem"],
   { items }: { items: readonly BasketItem[] },

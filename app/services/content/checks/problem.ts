@@ -1,4 +1,5 @@
 import type { Messages } from "#app/i18n/messages.ts";
+import { createReadCache, type ReadCache } from "../files/read-cache.ts";
 import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 
 export type MessageKey = keyof Messages["owner"]["content"]["mistakes"];
@@ -39,9 +40,13 @@ export type Findings = {
   /** Files that were read. */
   files: Set<string>;
   findClaims: FindClaims;
+  /** Hash of the claims. */
+  claimsHash: string;
+  cache: ReadCache;
 };
 
-export function createFindings(): Findings {
+/** @param cache results of an earlier reading of the same folder */
+export function createFindings(cache = createReadCache()): Findings {
   return {
     problems: [],
     remarks: [],
@@ -50,6 +55,8 @@ export function createFindings(): Findings {
     pdfs: [],
     files: new Set(),
     findClaims: () => [],
+    claimsHash: "",
+    cache,
   };
 }
 

@@ -6,7 +6,7 @@ import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { formatReport } from "../checks/content-report.ts";
 import type { FoundPdf, Problem } from "../checks/problem.ts";
-import { readContentFolder } from "../files/content-folder.ts";
+import { readContentFolder, type ReadOptions } from "../files/content-folder.ts";
 import type { ContentSource, SourceItem } from "../files/content-source.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { createHerbReadings, createNameGroups } from "../search/names.ts";
@@ -199,6 +199,9 @@ function listItemLinks(items: readonly SourceItem[]) {
   ];
 }
 
+/** `checkpoint`: called between the steps; throws if the result is no longer wanted. */
+export type CompileOptions = ReadOptions & { checkpoint?: (() => Promise<void>) | undefined };
+
 type RenderPdfPages = (pdfs: FoundPdf[]) => Promise<Problem[]>;
 
 /**
@@ -210,11 +213,12 @@ export async function compileContentFolder(
   file: string,
   renderPdfPages: RenderPdfPages,
   publicFolder?: string,
-  confirmed?: ReadonlySet<string>,
+  { checkpoint, ...readOptions }: CompileOptions = {},
 ) {
-  const content = await readContentFolder(folder, publicFolder, confirmed);
+  const content = await readContentFolder(folder, publicFolder, readOptions);
   const { source, photos, pdfs, problems: mistakes, remarks } = content;
   const isCorrect = mistakes.length === 0;
+  await checkpoint?.();
   if (isCorrect) {
     remarks.push(...(await renderPdfPages(pdfs)));
     compileContent(source, file);

@@ -79,13 +79,26 @@ const messageKeysByErrorCode: Partial<Record<string, MessageKey>> = {
 const conflictPattern = /^(?:(?:<{7}|\|{7}|>{7})(?: .*)?|(?<![^\n]\n)={7})$/m;
 
 /** Reads a text file. Reports an unreadable file, or one with a conflict marker. @returns its normalised text */
-export function readText(file: string, { problems, files }: Findings): string | undefined {
+export function readText(file: string, findings: Findings): string | undefined {
+  const bytes = readBytes(file, findings);
+  return bytes && decodeFile(file, bytes, findings);
+}
+
+/** @returns a file's bytes; `undefined`, after reporting the reason, if it can't be read */
+export function readBytes(file: string, { problems, files }: Findings): Buffer | undefined {
   files.add(file);
-  const refuse = (message: Message) => void problems.push(createFileProblem(file, message));
-  try {
+  return reportErrors(file, problems, () => {
     const mistake = findFileMistake(statSync(file));
-    if (mistake) return refuse(mistake);
-    const text = decodeText(readFileSync(file), true);
+    if (mistake) problems.push(createFileProblem(file, mistake));
+    return mistake ? undefined : readFileSync(file);
+  });
+}
+
+/** @returns a file's normalised text; `undefined`, after reporting the reason, if it isn't a text */
+export function decodeFile(file: string, bytes: Buffer, { problems }: Pick<Findings, "problems">): string | undefined {
+  const refuse = (message: Message) => void problems.push(createFileProblem(file, message));
+  return reportErrors(file, problems, () => {
+    const text = decodeText(bytes, true);
     if (text.length > maxFileLength) return refuse(createMessage("tooLong", { max: maxFileLength }));
     // UTF-16 text, and crash-damaged files, contain null characters.
     if (text.includes("\0")) return refuse(createMessage("encoding"));
@@ -93,12 +106,19 @@ export function readText(file: string, { problems, files }: Findings): string | 
     const conflict = conflictPattern.exec(cleaned);
     if (!conflict) return cleaned;
     const line = cleaned.slice(0, conflict.index).split("\n").length;
-    problems.push({ file, line, field: "(file)", message: createMessage("mergeConflict") });
+    return void problems.push({ file, line, field: "(file)", message: createMessage("mergeConflict") });
+  });
+}
+
+function reportErrors<Result>(file: string, problems: Problem[], read: () => Result): Result | undefined {
+  try {
+    return read();
   } catch (error) {
     const key = messageKeysByErrorCode[(error as NodeJS.ErrnoException).code ?? ""];
-    refuse(key ? createMessage(key) : createMessage("unreadable", { reason: String(error) }));
+    const message = key ? createMessage(key) : createMessage("unreadable", { reason: String(error) });
+    problems.push(createFileProblem(file, message));
+    return undefined;
   }
-  return undefined;
 }
 
 /** Reports folders, files that are too large, and also pipes and devices, because reading these might never end. */
@@ -125,9 +145,13 @@ export function parseFields(file: string, source: string, firstLine: number, { p
   }
   remarks.push(...findYamlRemarks(document).map(locateProblem));
   // The values are copied, because texts sliced from a file would keep the whole file in memory.
-  const value: unknown = structuredClone(document.toJS());
+  return createFileData(file, firstLine, structuredClone<unknown>(document.toJS()), problems);
+}
+
+/** @param firstLine first line of the fields in the file @param problems list to which mistakes are added */
+export function createFileData<Value>(file: string, firstLine: number, value: Value, problems: Problem[]) {
   const locate = createLocator(file, firstLine);
-  const report: FileData<unknown>["report"] = (path, message, textLine) => {
+  const report: FileData<Value>["report"] = (path, message, textLine) => {
     if (message) problems.push({ ...locate(path, textLine), message });
   };
   return { value, locate, report };

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { paths } from "#app/services/runtime/paths.ts";
 import { join } from "node:path";
@@ -22,21 +23,28 @@ import { categoriesFileSchema, claimsFileSchema, redirectsFileSchema, synonymsFi
 import { readAdverts, readMenu, readSettings } from "./content-settings.ts";
 import type { Category, ContentSource } from "./content-source.ts";
 import { checkLanguages, mapLocales } from "./locale-files.ts";
+import type { ReadCache } from "./read-cache.ts";
 import { checkRedirects } from "./redirects.ts";
 import { openPublicFiles, type PublicFiles } from "./public-files.ts";
 import { createSitePaths } from "./site-paths.ts";
 
 export type ContentFolder = Awaited<ReturnType<typeof readContentFolder>>;
 
-/** @param confirmed versions of confirmed remarks, which are left out */
+/**
+ * `confirmed`: versions of confirmed remarks, which are left out. `cache`: results of an earlier reading of the same
+ * folder, which are used for unchanged texts.
+ */
+export type ReadOptions = { confirmed?: ReadonlySet<string> | undefined; cache?: ReadCache | undefined };
+
 export async function readContentFolder(
   root: string,
   publicFolder = paths.public,
-  confirmed: ReadonlySet<string> = new Set(),
+  { confirmed = new Set(), cache }: ReadOptions = {},
 ) {
-  const findings = createFindings();
+  const findings = createFindings(cache);
   const claims = readOptionalYaml(join(root, "claims.yaml"), claimsFileSchema, findings);
   findings.findClaims = createClaimFinder(root, claims?.value ?? []);
+  findings.claimsHash = hash("sha256", JSON.stringify(claims?.value ?? []));
   const { problems, missingTranslations, links, files } = findings;
   const photos = await createPhotoLibrary(root, publicFolder);
   const publicFiles = openPublicFiles(root, publicFolder);
@@ -62,6 +70,7 @@ export async function readContentFolder(
   if (parts.redirects) checkRedirects(parts.redirects, site, drafts);
   findings.remarks.push(...photos.findDamaged());
   problems.push(...findUnusedFiles(root, files), ...photos.findLocationProblems());
+  findings.cache.sweep();
   const { mistakes, draftMistakes } = splitMistakes(root, problems);
   const isCompilable = (entry: Entry) => !draftMistakes.has(getReference(entry));
   return {

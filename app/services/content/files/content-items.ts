@@ -29,7 +29,7 @@ import {
 import type { SourceItem, SourcePage, Translation } from "./content-source.ts";
 import { renderText } from "./content-text.ts";
 import { readDownload } from "./downloads.ts";
-import { listLocaleFiles } from "./locale-files.ts";
+import { listLocaleFiles, mapLocales } from "./locale-files.ts";
 import { createSchemasByFile, rereadBody, readMarkdown, type SchemasByFile } from "./markdown-file.ts";
 
 type FolderContent<F, W> = {
@@ -87,12 +87,14 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
   let facts: FileData<F> | undefined;
   let photos: ReturnType<typeof findItemPhotos> | undefined;
   const translations: FolderContent<F, W>["translations"] = {};
-  const texts: Partial<Record<Locale, FieldText>> = {};
+  const texts: Partial<Record<Locale, () => FieldText>> = {};
+  const keys: string[] = [];
   const fields: Partial<Record<Locale, FileData<W>>> = {};
   const files = listLocaleFiles(folder, (locale) => `index.${locale}.md`, findings);
   for (const [index, { locale, file }] of files.entries()) {
     const text = readMarkdown(file, index === 0 ? schemas.first : schemas.others, findings);
-    const { body, links, pictures } = text;
+    const { links, pictures } = text;
+    keys.push(locale, text.key);
     const words = text.words as FileData<W> | undefined;
     if (text.facts) {
       facts = text.facts as FileData<F>;
@@ -114,7 +116,10 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     const attachments = words.value.attachments.map((attachment, place) =>
       readDownload(attachment, ["attachments", place, "url"], words, sources.files, findings),
     );
-    texts[locale] = { text: body, locate: (line) => ({ file, line: text.firstLine + line, field: "(text)" }) };
+    texts[locale] = () => ({
+      text: text.body ?? rereadBody(file),
+      locate: (line) => ({ file, line: text.firstLine + line, field: "(text)" }),
+    });
     fields[locale] = words;
     translations[locale] = {
       words: words.value,
@@ -122,8 +127,17 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
       attachments,
     };
   }
-  compareFields(fields, findings);
-  compareLanguages(texts, findings, true);
+  const compare = () => {
+    const own = { remarks: [] };
+    compareFields(fields, own);
+    compareLanguages(
+      mapLocales(texts, (getText) => getText()),
+      own,
+      true,
+    );
+    return own.remarks;
+  };
+  findings.remarks.push(...findings.cache.get(folder, keys.join(), compare));
   return facts && photos && Object.keys(translations).length > 0
     ? { facts, photos: photos.photos, translations }
     : undefined;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { isDiskFull, isSystemError } from "#app/services/runtime/folders.ts";
 import type { Problem } from "../checks/problem.ts";
-import { createReleaseId, fillDraft, publishContent, retryConflicts } from "./publish-content.ts";
+import { compileDraft, createReleaseId, publishContent, retryConflicts } from "./publish-content.ts";
 import { hashCompiler, isCompiledByThisCode, listSource } from "./fingerprints.ts";
 import type { PublishingStores } from "./release-store.ts";
 import { indexVersion, sourceName, type Release } from "./release.ts";
@@ -75,7 +75,7 @@ async function activateRelease(
   const isCompiled = (release: Release) => release.time === target.time && isCompiledByThisCode(release);
   const compiled = isCompiled(target) ? target : (await releases.list()).find(isCompiled);
   const result = compiled ? undefined : await compileAgain(publisher, target, currentId);
-  if (result?.outcome === "filled") return { text: "", mistakes: [] };
+  if (result && !("mistakes" in result)) return { text: "", mistakes: [] };
   const { id } = compiled ?? target;
   if (!compiled && target.indexVersion !== indexVersion) throw new EnvironmentError(result!.text);
   if (releases.folder.readCurrentId() !== id) await releases.makeCurrent(id, currentId);
@@ -92,8 +92,8 @@ async function compileAgain({ releases }: PublishingStores, target: Release, cur
   ];
   const draft = releases.folder.createDraft();
   const source = listSource(content, publicFolder);
-  const result = await fillDraft(draft, { content, publicFolder }, source, { ...target, folder });
-  if (result.outcome === "mistakes") return result;
+  const result = await compileDraft(draft, { content, publicFolder }, source, { ...target, folder });
+  if ("mistakes" in result) return result;
   const compilation = { compiler: hashCompiler(), indexVersion, files: result.files };
   await releases.add(draft, { ...target, ...compilation, id: createReleaseId(target.time) }, currentId);
   return result;

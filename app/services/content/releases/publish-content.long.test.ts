@@ -17,7 +17,7 @@ import { setUpPublishedContent } from "#tests/setup/published-content.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { computeVersion } from "../files/save-files.ts";
-import { publishContent } from "./publish-content.ts";
+import { publishContent, type CompiledDraft } from "./publish-content.ts";
 import type { ReleaseFolder } from "./release-folder.ts";
 import { createReleaseStore, type PublishingStores } from "./release-store.ts";
 import { openReleaseWatcher } from "./release-watcher.ts";
@@ -34,7 +34,7 @@ setUpPublishedContent((published) => {
 
 /** Publishes. @returns the result, with changes as texts such as `changed product gan-cao` */
 async function publish(isDryRun = false) {
-  const keep = releases.keepPreview;
+  const keep = ({ draft }: CompiledDraft, id: string) => void releases.keepPreview(draft, id);
   const result = await publishContent(publisher, { by: "test", isDryRun, keep, showsDraft: () => isDryRun });
   const changes = "changes" in result ? result.changes : [];
   return { ...result, changes: changes.map(({ action, kind, id }) => `${action} ${kind} ${id}`) };

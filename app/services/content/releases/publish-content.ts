@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { formatReport } from "../checks/content-report.ts";
 import { splitMistakes } from "../checks/draft-mistakes.ts";
 import type { Problem } from "../checks/problem.ts";
 import { findUnreadable } from "../checks/unused-files.ts";
 import { openConfirmations } from "../checks/confirmations.ts";
-import { compileContentFolder } from "../compile/compile.ts";
+import { compileContentFolder, type CompileOptions } from "../compile/compile.ts";
 import { findCollection } from "../files/collections.ts";
 import { completeSaves } from "../files/save-files.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { precompressedSuffixes } from "#app/services/runtime/web/compression.ts";
 import { findNeededParts, listPublished, type SelectSource } from "../changes/choose-parts.ts";
 import { describeDrafts, listVanished, readFileTitle, readTitle } from "../changes/compare-content.ts";
 import { compareParts, listPartNames, type PartChange } from "../changes/compare-parts.ts";
@@ -35,19 +36,29 @@ type Options = {
   by: string;
   isDryRun?: boolean;
   /** Keeps the compiled result of a dry run. */
-  keep?: ((draft: string, id: string) => void) | undefined;
+  keep?: ((compiled: CompiledDraft, id: string) => void) | undefined;
+  /** Result that a dry run kept. It is published as it is if it was compiled from the same files. */
+  kept?: CompiledDraft | undefined;
   /** Whether files are served to which only the draft of `part` refers, as in a preview. */
-  showsDraft?: (part: string) => boolean;
+  showsDraft?: ((part: string) => boolean) | undefined;
   /** Selects the files to publish; if missing, everything in the folders is published. */
   selectSource?: SelectSource | undefined;
+  maxAttempts?: number | undefined;
+} & CompileOptions;
+
+/** `folder`: hash of the source. `draftFiles`: served files that only drafts name. */
+export type CompiledDraft = Pick<Release, "folder" | "files"> & {
+  draft: string;
+  text: string;
+  remarks: Problem[];
+  draftFiles: string[];
 };
 
-/** Maximum number of attempts to publish. An attempt fails if another process publishes, or the content is edited. */
-const maxAttempts = 3;
-
+/** Repeats work that fails because another process publishes, or the content is edited. */
 export async function retryConflicts<Result>(
   { releases }: PublishingStores,
   work: () => Promise<Result>,
+  maxAttempts = 3,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -65,11 +76,11 @@ export async function retryConflicts<Result>(
  * @throws EnvironmentError if there is no content folder or no release, or a picture can't be drawn
  */
 export const publishContent = (publisher: PublishingStores, options: Options): Promise<ContentResult> =>
-  retryConflicts(publisher, () => publishOnce(publisher, options));
+  retryConflicts(publisher, () => publishOnce(publisher, options), options.maxAttempts);
 
 async function publishOnce(
   { content, releases }: PublishingStores,
-  { by, isDryRun, keep, showsDraft, selectSource }: Options,
+  { by, isDryRun, keep, kept, selectSource, ...options }: Options,
 ): Promise<ContentResult> {
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory())
     throw new EnvironmentError(`CONTENT_DIR=${content}: there is no such folder`);
@@ -91,22 +102,24 @@ async function publishOnce(
   }
   const comparison = compareParts(published, all);
   const changes = selectSource ? compareParts(published, source) : comparison;
-  const draft = releases.folder.createDraft();
+  const canPublishKept = !isDryRun && kept?.folder === hashList(source) && existsSync(kept.draft);
   const confirmed = new Set(openConfirmations(releases.folder.dataFolder).list());
-  const fill = selectSource ? fillDraftAlone : fillDraft;
-  const result = await fill(draft, { content, confirmed }, source, previous, showsDraft);
-  const { text, outcome } = result;
-  if (outcome === "mistakes" && result.mistakes.length === 0) throw new EnvironmentError(text);
+  const compile = selectSource ? compileAlone : compileDraft;
+  const result = canPublishKept
+    ? withoutDraftFiles(kept)
+    : await compile(releases.folder.createDraft(), { content }, source, previous, { ...options, confirmed });
+  const { text } = result;
   const report = { text, remarks: listProblems(content, result.remarks), drafts: describeDrafts(comparison) };
-  if (outcome === "mistakes") {
+  if ("mistakes" in result) {
+    if (result.mistakes.length === 0) throw new EnvironmentError(text);
     const chosenParts = new Set(listPartNames(changes));
     const remainingParts = listPartNames(comparison).filter((part) => !chosenParts.has(part));
     const needed = findNeededParts(result.mistakes, content, remainingParts);
-    return { outcome, mistakes: listProblems(content, result.mistakes), needed, ...report };
+    return { outcome: "mistakes", mistakes: listProblems(content, result.mistakes), needed, ...report };
   }
-  const { folder, files } = result;
+  const { draft, folder, files } = result;
   const release = createRelease({ by, previous: current?.id, folder, files }, changes.parts);
-  if (isDryRun) keep?.(draft, release.id);
+  if (isDryRun) keep?.(result, release.id);
   else await releases.add(draft, release, current?.id);
   const { id, counts } = release;
   const details = { id, counts, changes: release.changes, vanished: listVanished(changes) };
@@ -121,56 +134,65 @@ export const listProblems = (content: string, problems: readonly Problem[]): Lis
     title: readFileTitle(problem.file),
   }));
 
+/** Removes files that only a preview serves. */
+function withoutDraftFiles(compiled: CompiledDraft): CompiledDraft {
+  const { draft, draftFiles, files } = compiled;
+  const suffixes = ["", ...Object.values(precompressedSuffixes)];
+  const names = new Set(draftFiles.flatMap((path) => suffixes.map((suffix) => `${filesName}/${path}${suffix}`)));
+  for (const name of names) rmSync(join(draft, name), { force: true });
+  return { ...compiled, files: files.filter(({ path }) => !names.has(path)) };
+}
+
+type FailedDraft = { mistakes: Problem[]; remarks: Problem[]; text: string };
+
 /** Compiles only the files of `source`. Mistakes are reported at their place in the content folder. */
-async function fillDraftAlone(
-  ...[draft, { content, confirmed }, source, previous, showsDraft]: Parameters<typeof fillDraft>
-) {
+async function compileAlone(...[draft, { content }, source, previous, options]: Parameters<typeof compileDraft>) {
   keepSource(draft, source, previous);
   const sourceFolder = join(draft, sourceName);
   const keptSource = source.map(({ path, hash }) => ({ path, hash, file: join(sourceFolder, path) }));
-  const [contentFolder, publicFolder] = [join(sourceFolder, "content"), join(sourceFolder, "public")];
-  const folders = { content: contentFolder, publicFolder, confirmed };
-  const result = await fillDraft(draft, folders, keptSource, previous, showsDraft);
+  const folders = { content: join(sourceFolder, "content"), publicFolder: join(sourceFolder, "public") };
+  // The cache is for the content folder.
+  const result = await compileDraft(draft, folders, keptSource, previous, { ...options, cache: undefined });
   const toContentPaths = (text: string) => text.replaceAll(join(sourceFolder, "content"), () => content);
   const toContentProblem = (problem: Problem) => ({ ...problem, file: toContentPaths(problem.file) });
-  const [text, remarks] = [toContentPaths(result.text), result.remarks.map(toContentProblem)];
-  if (result.outcome === "filled") return { ...result, text, remarks };
-  return { ...result, text, remarks, mistakes: result.mistakes.map(toContentProblem) };
+  const report = { text: toContentPaths(result.text), remarks: result.remarks.map(toContentProblem) };
+  return "mistakes" in result
+    ? { ...report, mistakes: result.mistakes.map(toContentProblem) }
+    : { ...result, ...report };
 }
 
 /**
  * Compiles the content into `draft`, and adds the files that the release serves.
  * @param previous release whose equal files are reused
- * @param showsDraft see `Options`
  * @throws ReleaseConflictError if the folder was edited meanwhile
  */
-export async function fillDraft(
+export async function compileDraft(
   draft: string,
-  { content, publicFolder, confirmed }: { content: string; publicFolder?: string; confirmed?: ReadonlySet<string> },
+  { content, publicFolder }: { content: string; publicFolder?: string },
   source: readonly SourceFile[],
   previous: (Release & { folder: string }) | undefined,
-  showsDraft?: Options["showsDraft"],
-) {
+  { showsDraft, ...compileOptions }: Pick<Options, "showsDraft"> & CompileOptions = {},
+): Promise<CompiledDraft | FailedDraft> {
   const compiled = await compileContentFolder(
     content,
     join(draft, indexName),
     (pdfs) => drawPdfs(pdfs, join(draft, filesName), previous && join(previous.folder, filesName)),
     publicFolder,
-    confirmed,
+    compileOptions,
   );
   const { text, mistakes, remarks, photos } = compiled;
-  if (!photos) return { outcome: "mistakes" as const, mistakes, remarks, text };
+  if (!photos) return { mistakes, remarks, text };
   keepSource(draft, source, previous);
   const folder = hashList(source);
   if (hashList(listSource(content, publicFolder)) !== folder)
     throw new ReleaseConflictError("somebody is editing the content");
   try {
-    await addReleaseFiles(draft, photos, previous, showsDraft);
+    const draftFiles = await addReleaseFiles(draft, photos, previous, showsDraft);
+    return { draft, remarks, text, folder, draftFiles, files: listReleaseFiles(draft) };
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
-    return { outcome: "mistakes" as const, mistakes: [], remarks, text: error.message };
+    return { mistakes: [], remarks, text: error.message };
   }
-  return { outcome: "filled" as const, remarks, text, folder, files: listReleaseFiles(draft) };
 }
 
 function createRelease(

@@ -10,8 +10,9 @@ export type ListedProblem = Problem & { title?: string | undefined };
 /** `text`: mistakes and missing translations, for a terminal. `remarks`: empty if the content wasn't read. */
 type Report = { text: string; remarks: ListedProblem[] };
 
-/** Details that the desk adds to a check. `undoTo`: the release before the current one. */
-type CheckDetails = {
+/** Details that the desk adds. `state`: see `createStateReader`. `undoTo`: the release before the current one. */
+export type CheckDetails = {
+  state?: string;
   outdated?: (OutdatedTranslation & { title?: string | undefined })[];
   undoTo?: Pick<Release, "id" | "time"> | undefined;
 };

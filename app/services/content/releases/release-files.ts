@@ -40,14 +40,16 @@ export function keepSource(draft: string, source: readonly SourceFile[], previou
 /**
  * Adds the files that the release serves. Unchanged files, and those derived from them, are links to the previous
  * release's files.
+ * @param showsDraft whether files are added that only the draft of `part` names
+ * @returns the files that only drafts name
  * @throws PictureError
  */
 export async function addReleaseFiles(
   draft: string,
   photos: readonly Photo[],
   previous: ReleaseInFolder | undefined,
-  showsDraft?: (part: string) => boolean,
-): Promise<void> {
+  showsDraft = (_part: string) => false,
+): Promise<string[]> {
   const [index, files] = [join(draft, indexName), join(draft, filesName)];
   const source = join(draft, sourceName);
   const link = (path: string) =>
@@ -58,9 +60,9 @@ export async function addReleaseFiles(
     isGenerated(join(previous!.folder, filesName, path), currentMark) && link(path);
   const isSamePaper = previous && readPaperColour(join(previous.folder, indexName)) === readPaperColour(index);
   const previousHashes = new Map(previous?.files.map((file) => [file.path, file.hash]));
-  const hidden = listDraftFiles(join(source, "content"), showsDraft);
+  const partsByDraftFile = listDraftFiles(join(source, "content"));
   for (const [path, file] of listServedFiles(source)) {
-    if (hidden.has(path)) continue;
+    if (partsByDraftFile.get(path)?.some(showsDraft) === false) continue;
     if (!linkFile(file, join(files, path))) copyFile(file, join(files, path));
     if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
     for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
@@ -70,6 +72,7 @@ export async function addReleaseFiles(
   }
   await drawSharePictures(index, files);
   precompress(files);
+  return [...partsByDraftFile.keys()];
 }
 
 /** Maps paths at which files are served, in NFC, to these files. The content's files override those of `public`. */
@@ -79,20 +82,18 @@ function listServedFiles(source: string): Map<string, string> {
   return new Map([...list(join(source, "public")), ...list(join(source, "content", filesFolder), `${filesFolder}/`)]);
 }
 
-/** Lists downloads that only drafts name, such as an unfinished batch's certificate. */
-function listDraftFiles(content: string, showsDraft = (_part: string) => false): Set<string> {
+/** Maps downloads that only drafts name, such as an unfinished batch's certificate, to these drafts. */
+function listDraftFiles(content: string): Map<string, string[]> {
   const texts = listFiles(content)
     .files.filter(isTextPath)
     .map((name) => ({ part: getPart(name), text: decodeText(readFileSync(join(content, name))) }));
-  const hidden = texts.filter(({ part, text }) => isMarkedDraft(text) && !showsDraft(part));
-  const drafts = new Set(hidden.map(({ part }) => part));
-  const [draftTexts = [], shownTexts = []] = [true, false].map((isHidden) =>
-    texts.filter(({ part }) => drafts.has(part) === isHidden).map(({ text }) => text),
-  );
-  const isNamed = (path: string, words: string[]) =>
-    words.some((text) => text.includes(`/${path}`) || text.includes(encodeURI(`/${path}`)));
+  const drafts = new Set(texts.filter(({ text }) => isMarkedDraft(text)).map(({ part }) => part));
   const names = listFiles(join(content, filesFolder)).files.map((name) => `${filesFolder}/${name}`);
-  return new Set(names.filter((path) => isNamed(path, draftTexts) && !isNamed(path, shownTexts)));
+  const entries = names.map((path): [string, string[]] => {
+    const naming = texts.filter(({ text }) => text.includes(`/${path}`) || text.includes(encodeURI(`/${path}`)));
+    return [path, naming.map(({ part }) => part)];
+  });
+  return new Map(entries.filter(([, parts]) => parts.length > 0 && parts.every((part) => drafts.has(part))));
 }
 
 export function listReleaseFiles(draft: string): Release["files"] {

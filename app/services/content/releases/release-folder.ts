@@ -154,15 +154,17 @@ export function openReleaseFolder(dataFolder: string) {
       return draft;
     },
 
-    /** Turns a draft into a preview, and deletes all but the newest few. The lock must be held. */
-    keepPreview(draft: string, id: string): void {
+    /** Turns a draft into a preview, and deletes all but the newest few. The lock must be held. @returns its folder */
+    keepPreview(draft: string, id: string): string {
       const previews = readdirSync(root).filter((name) => name.startsWith(previewPrefix));
       for (const name of previews
         .sort()
         .reverse()
         .slice(maxPreviews - 1))
         rmSync(join(root, name), { recursive: true, force: true });
-      renameSync(draft, getFolder(previewPrefix + id));
+      const folder = getFolder(previewPrefix + id);
+      renameSync(draft, folder);
+      return folder;
     },
 
     /** Returns a preview's paths; `undefined` if newer previews have replaced it. */

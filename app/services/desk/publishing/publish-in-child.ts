@@ -3,14 +3,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { defaultLocale } from "#app/i18n/locales.ts";
 import { readContentFolder } from "#app/services/content/files/content-folder.ts";
+import { createReadCache, type ReadCache } from "#app/services/content/files/read-cache.ts";
 import { selectParts, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
 import { readFileTitle } from "#app/services/content/changes/compare-content.ts";
 import { hashPart } from "#app/services/content/changes/compare-parts.ts";
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
 import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
 import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
-import { listProblems, publishContent } from "#app/services/content/releases/publish-content.ts";
-import type { ContentResult, PublishResult } from "#app/services/content/releases/publish-result.ts";
+import { listProblems, publishContent, type CompiledDraft } from "#app/services/content/releases/publish-content.ts";
+import type { CheckDetails, ContentResult, PublishResult } from "#app/services/content/releases/publish-result.ts";
 import { selectRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
 import { ReleaseConflictError } from "#app/services/content/releases/release-database.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
@@ -21,6 +22,7 @@ import type { Environment } from "#app/services/runtime/environment.ts";
 import { isDiskFull, isSystemError } from "#app/services/runtime/folders.ts";
 import { LockedError } from "#app/services/runtime/process-lock.ts";
 import type { ChosenParts, DraftToShare } from "./desk-results.ts";
+import { createStateReader } from "./content-state.ts";
 import { withPublisher } from "./with-publisher.ts";
 
 /** Thrown if a part has changed since it was displayed for selection. */
@@ -30,6 +32,11 @@ class StaleChoiceError extends Error {
 
 /** Creates the functions by which the desk checks, publishes, shares and undoes. `by`: the account that acts. */
 export function createPublishFunctions(environment: Environment) {
+  const readState = createStateReader(environment);
+  const cache = createReadCache();
+  /** Result of the last check. */
+  let kept: CompiledDraft | undefined;
+
   async function run(
     name: string,
     work: (publisher: PublishingStores) => Promise<PublishResult>,
@@ -50,16 +57,23 @@ export function createPublishFunctions(environment: Environment) {
     /** Compares the content folder with the published content, and keeps a preview. */
     check: (): Promise<PublishResult> =>
       run("check", async (publisher) => {
-        const keep = publisher.releases.folder.keepPreview;
-        const result = await publishContent(publisher, { by: "", isDryRun: true, keep, showsDraft: () => true });
-        return addCheckDetails(publisher, result);
+        const state = await readState();
+        const checkpoint = async () => {
+          if ((await readState()) !== state) throw new ReleaseConflictError("the content was edited during the check");
+        };
+        const keep = (compiled: CompiledDraft, id: string) =>
+          void (kept = { ...compiled, draft: publisher.releases.folder.keepPreview(compiled.draft, id) });
+        const options = { by: "", isDryRun: true, keep, showsDraft: () => true, cache, checkpoint, maxAttempts: 1 };
+        const result = await addCheckDetails(publisher, await publishContent(publisher, options), cache);
+        return { ...result, state };
       }),
 
     /** @param choice if omitted, everything is published */
     publish: (by: string, choice?: ChosenParts): Promise<PublishResult> =>
       run("publish", async (publisher) => {
         const selectSource = choice && createChoice(publisher, choice);
-        return addCheckDetails(publisher, await publishContent(publisher, { by, selectSource }));
+        const result = await publishContent(publisher, { by, selectSource, kept, cache });
+        return addCheckDetails(publisher, result, cache);
       }),
 
     /** Publishes only the recall of a batch. @param path path of the batch's file */
@@ -67,11 +81,11 @@ export function createPublishFunctions(environment: Environment) {
       run("recall", async (publisher) => {
         using folder = mkdtempDisposableSync(join(tmpdir(), "recall-"));
         const selectSource = selectRecall(path, recalled, folder.path);
-        return addCheckDetails(publisher, await publishContent(publisher, { by, selectSource }));
+        return addCheckDetails(publisher, await publishContent(publisher, { by, selectSource }), cache);
       }),
 
     share: (by: string, draft: DraftToShare): Promise<PublishResult> =>
-      run("share", (publisher) => shareDraft(publisher, by, draft)),
+      run("share", (publisher) => shareDraft(publisher, by, draft, cache)),
 
     /** @param id id of the release to return to */
     undo: (id: string): Promise<PublishResult> =>
@@ -83,28 +97,37 @@ export function createPublishFunctions(environment: Environment) {
 }
 
 /** Adds outdated translations and the earlier release to a result, unless the content was published. */
-async function addCheckDetails(publisher: PublishingStores, result: ContentResult): Promise<PublishResult> {
+async function addCheckDetails(
+  publisher: PublishingStores,
+  result: ContentResult,
+  cache: ReadCache,
+): Promise<ContentResult & CheckDetails> {
   if (result.outcome === "published") return result;
   const { content, releases } = publisher;
   const earlier = await findEarlierRelease(publisher);
-  const confirmedVersions = new Set(openConfirmations(releases.folder.dataFolder).list());
-  const outdated = findOutdatedTranslations(content, releases.folder, confirmedVersions).map((translation) => ({
+  const confirmed = new Set(openConfirmations(releases.folder.dataFolder).list());
+  const outdated = findOutdatedTranslations(content, releases.folder, confirmed).map((translation) => ({
     ...translation,
     title: readFileTitle(join(content, dirname(translation.file), `index.${defaultLocale}.md`)),
   }));
   // Unchanged content isn't read, because it isn't compiled.
   const remarks =
     result.outcome === "unchanged"
-      ? listProblems(content, (await readContentFolder(content, undefined, confirmedVersions)).remarks)
+      ? listProblems(content, (await readContentFolder(content, undefined, { confirmed, cache })).remarks)
       : result.remarks;
   return { ...result, remarks, outdated, undoTo: earlier && { id: earlier.id, time: earlier.time } };
 }
 
 /** Compiles a part as if only this part, and the parts that it needs, were published. Keeps the result for sharing. */
-async function shareDraft(publisher: PublishingStores, by: string, draft: DraftToShare): Promise<PublishResult> {
+async function shareDraft(
+  publisher: PublishingStores,
+  by: string,
+  draft: DraftToShare,
+  cache: ReadCache,
+): Promise<PublishResult> {
   const { part, path, title } = draft;
   const drafts = openSharedDrafts(publisher.releases.folder.dataFolder);
-  const keep = (folder: string, id: string) => drafts.keep(folder, id, { part, path, title, by });
+  const keep = (compiled: CompiledDraft, id: string) => drafts.keep(compiled.draft, id, { part, path, title, by });
   const compile = (parts: readonly string[]) =>
     publishContent(publisher, {
       by,
@@ -116,7 +139,7 @@ async function shareDraft(publisher: PublishingStores, by: string, draft: DraftT
   const partResult = await compile([part]);
   const needed = partResult.outcome === "mistakes" ? partResult.needed : [];
   const result = needed.length > 0 ? await compile([part, ...needed]) : partResult;
-  return result.outcome === "dry-run" ? { outcome: "shared" } : addCheckDetails(publisher, result);
+  return result.outcome === "dry-run" ? { outcome: "shared" } : addCheckDetails(publisher, result, cache);
 }
 
 /**

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
@@ -9,12 +7,12 @@ import { openReleaseFolder } from "#app/services/content/releases/release-folder
 import type { Recall } from "#app/services/content/changes/recall-batch.ts";
 import { ChildEndedError } from "#app/services/runtime/child-process.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
-import { listFilesInTurns } from "#app/services/runtime/folders.ts";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
 import type { LockHolder } from "#app/services/runtime/process-lock.ts";
 import { createSharedWork } from "#app/services/runtime/shared-work.ts";
 import type { DeskChildren } from "./child-functions.ts";
 import type { ChosenParts, DraftToShare, ShownPart } from "./desk-results.ts";
+import { createStateReader } from "./content-state.ts";
 import { createTaskRegistry, within } from "./task-registry.ts";
 import { saveChanges } from "../editor/saving.ts";
 
@@ -27,17 +25,20 @@ export type PublishingTask = {
   path?: string;
 };
 
-/** Last result of a check, and the state of the content that was checked. */
-type Check = { state: string; time: number; result: PublishResult };
+/** Last result of a check. */
+type Check = { time: number; result: PublishResult };
+
+const getState = (result: PublishResult): string | undefined => ("state" in result ? result.state : undefined);
 
 /** Publishes in a child process, so that pages don't slow down. The work continues if the browser leaves. */
 export function createPublishingClient(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   { editing, publishing }: DeskChildren,
 ) {
-  const sharedChecks = createSharedWork<Check>();
+  const sharedChecks = createSharedWork<PublishResult>();
   const releases = openReleaseFolder(DATA_DIR);
   const confirmations = openConfirmations(DATA_DIR);
+  const readState = createStateReader({ CONTENT_DIR, DATA_DIR });
   const unselectedParts = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
   /** Saves the unselected parts. On failure they are selected the next time. */
   function saveUnselected(parts: readonly string[]): void {
@@ -50,35 +51,23 @@ export function createPublishingClient(
 
   let lastCheck: Check | undefined;
 
-  /** Hashes the content files' sizes and times, the current release and confirmations. */
-  async function readState(): Promise<string> {
-    const sum = createHash("sha256").update([releases.readCurrentId(), ...confirmations.list()].join("\n"));
-    for (const name of await listFilesInTurns(CONTENT_DIR).catch(() => [])) {
-      const { size, mtimeMs } = (await stat(join(CONTENT_DIR, name)).catch(() => undefined)) ?? {};
-      sum.update(`\n${name} ${size} ${mtimeMs}`);
-    }
-    return sum.digest("hex");
-  }
-
   const call = (...[name, ...callArguments]: Parameters<typeof publishing.call>) =>
     (publishing.call(name, ...callArguments) as Promise<PublishResult>).catch((error: unknown): PublishResult => {
       if (error instanceof ChildEndedError) return { outcome: "ended" };
       throw error;
     });
 
-  async function check(): Promise<Check> {
-    const state = await readState();
+  async function check(): Promise<PublishResult> {
     const result = await call("check");
+    if (getState(result) === undefined) return result;
+    lastCheck = { time: Date.now(), result };
     // Removes from the list the unselected parts that have since been discarded or published.
     const { changes = [], files = [] } = "drafts" in result ? result.drafts : {};
     const drafts = new Set([...changes.map(({ part }) => part), ...files]);
     const formerlyUnselected = unselectedParts.read();
     const stillUnselected = formerlyUnselected.filter((part) => drafts.has(part));
-    const isChecked = !["failed", "locked", "ended"].includes(result.outcome);
-    if (stillUnselected.length < formerlyUnselected.length && isChecked) saveUnselected(stillUnselected);
-    const checked = { state, time: Date.now(), result };
-    if (isChecked) lastCheck = checked;
-    return checked;
+    if (stillUnselected.length < formerlyUnselected.length) saveUnselected(stillUnselected);
+    return result;
   }
 
   /** Shares one check among concurrent callers. */
@@ -90,10 +79,11 @@ export function createPublishingClient(
    */
   async function refreshCheck(): Promise<PublishResult> {
     const state = await readState();
-    if (lastCheck?.state === state) return lastCheck.result;
-    const checked = await shareCheck();
-    // A running check may have read the content before its last edit.
-    return checked.state === state ? checked.result : refreshCheck();
+    if (lastCheck && getState(lastCheck.result) === state) return lastCheck.result;
+    const result = await shareCheck();
+    // An edit ends a running check, and a check that began before the edit doesn't cover it.
+    const isOutdated = result.outcome === "stale" || (getState(result) ?? state) !== state;
+    return isOutdated ? refreshCheck() : result;
   }
 
   return {
@@ -130,9 +120,7 @@ export function createPublishingClient(
     /** Calls `refreshCheck`, and ensures that its preview exists. */
     async getDraft(): Promise<PublishResult> {
       const result = await refreshCheck();
-      return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id)
-        ? (await shareCheck()).result
-        : result;
+      return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id) ? await shareCheck() : result;
     },
     confirm: confirmations.add,
     /** @param id id of the release to return to */
