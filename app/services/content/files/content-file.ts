@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { existsSync, readFileSync, statSync, type Stats } from "node:fs";
 import { join, parse } from "node:path";
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Document, type Pair, type YAMLMap } from "yaml";
@@ -39,15 +40,42 @@ const maxMistakes = 200;
 /** Maximum bytes, because a UTF-16 code unit takes at most three bytes in UTF-8. */
 const maxFileBytes = 3 * maxFileLength;
 
+/**
+ * Reads a file, unless its bytes and the claims are those of the last reading. Its mistakes and remarks are added in
+ * either case.
+ * @param role distinguishes different readings of the same file
+ * @returns what `read` returned, to be left unchanged; `undefined` for an unreadable file
+ */
+export function readCached<Parsed>(
+  file: string,
+  role: string,
+  findings: Findings,
+  read: (bytes: Buffer, findings: Findings) => Parsed,
+): { key: string; parsed: Parsed } | undefined {
+  const bytes = readBytes(file, findings);
+  if (!bytes) return undefined;
+  const key = [hash("sha256", bytes), findings.claimsHash, role].join();
+  const { parsed, problems, remarks } = findings.cache.get(file, key, () => {
+    const own = { problems: [], remarks: [] };
+    return { parsed: read(bytes, { ...findings, ...own }), ...own };
+  });
+  findings.problems.push(...problems);
+  findings.remarks.push(...remarks);
+  return { key, parsed };
+}
+
 export function readYaml<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
   findings: Findings,
 ): FileData<z.output<Schema>> | undefined {
-  const text = readText(file, findings);
-  const data = text === undefined ? undefined : parseFields(file, text, 1, findings);
-  if (data) remarkWords(file, data, findings);
-  return data && checkFields(data, schema);
+  const found = readCached(file, "", findings, (bytes, own) => {
+    const text = decodeFile(file, bytes, own);
+    const data = text === undefined ? undefined : parseFields(file, text, 1, own);
+    if (data) remarkWords(file, data, own);
+    return data && checkFields(data, schema)?.value;
+  });
+  return found?.parsed === undefined ? undefined : createFileData(file, 1, found.parsed, findings.problems);
 }
 
 /** Reads a YAML file, which may be missing or contain only comments. */
@@ -78,14 +106,8 @@ const messageKeysByErrorCode: Partial<Record<string, MessageKey>> = {
 /** Matches Git conflict markers, but `=======` only after an empty line, because below a text it makes a heading. */
 const conflictPattern = /^(?:(?:<{7}|\|{7}|>{7})(?: .*)?|(?<![^\n]\n)={7})$/m;
 
-/** Reads a text file. Reports an unreadable file, or one with a conflict marker. @returns its normalised text */
-export function readText(file: string, findings: Findings): string | undefined {
-  const bytes = readBytes(file, findings);
-  return bytes && decodeFile(file, bytes, findings);
-}
-
 /** @returns a file's bytes; `undefined`, after reporting the reason, if it can't be read */
-export function readBytes(file: string, { problems, files }: Findings): Buffer | undefined {
+function readBytes(file: string, { problems, files }: Findings): Buffer | undefined {
   files.add(file);
   return reportErrors(file, problems, () => {
     const mistake = findFileMistake(statSync(file));
@@ -144,17 +166,21 @@ export function parseFields(file: string, source: string, firstLine: number, { p
     return undefined;
   }
   remarks.push(...findYamlRemarks(document).map(locateProblem));
-  // The values are copied, because texts sliced from a file would keep the whole file in memory.
-  return createFileData(file, firstLine, structuredClone<unknown>(document.toJS()), problems);
+  // The copy doesn't keep the whole file in memory, as texts sliced from it would.
+  return createFileData<unknown>(file, firstLine, document.toJS(), problems);
 }
 
-/** @param firstLine first line of the fields in the file @param problems list to which mistakes are added */
+/**
+ * Copies a value, because cached values must not change.
+ * @param firstLine first line of the fields in the file
+ * @param problems list to which mistakes are added
+ */
 export function createFileData<Value>(file: string, firstLine: number, value: Value, problems: Problem[]) {
   const locate = createLocator(file, firstLine);
   const report: FileData<Value>["report"] = (path, message, textLine) => {
     if (message) problems.push({ ...locate(path, textLine), message });
   };
-  return { value, locate, report };
+  return { value: structuredClone(value), locate, report };
 }
 
 /** Adds remarks on claims, and on words in titles and summaries that become outdated. */

@@ -1,9 +1,8 @@
-import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { createFileProblem, createMessage, type Findings, type Message } from "../checks/problem.ts";
-import { checkFields, createFileData, decodeFile, parseFields, readBytes, remarkWords } from "./content-file.ts";
+import { checkFields, createFileData, decodeFile, parseFields, readCached, remarkWords } from "./content-file.ts";
 import { checkText } from "./content-text.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { decodeText } from "./text-bytes.ts";
@@ -26,28 +25,18 @@ export function createSchemasByFile(facts: z.ZodObject, words: z.ZodObject): Sch
 }
 
 /**
- * Reads a Markdown file, unless its bytes and the claims are those of the last reading: then `body` is `undefined`.
- * `words` and `facts` are `undefined` if they have mistakes. Line numbers of links and pictures count from the start of
- * the file.
+ * Reads a Markdown file. `words` and `facts` are `undefined` if they have mistakes, and `body` if the file hasn't changed
+ * since the last reading. Line numbers of links and pictures count from the start of the file.
  */
 export function readMarkdown(file: string, schemas: Schemas, findings: Findings) {
-  const { problems, remarks, cache, claimsHash } = findings;
-  const bytes = readBytes(file, findings);
-  if (!bytes) return { ...emptyFile, key: "" };
-  const key = [hash("sha256", bytes), schemas.facts !== undefined, claimsHash].join();
   let body: string | undefined;
-  const text = cache.get(file, key, () => {
-    const own = { problems: [], remarks: [] };
-    const parsed = parseMarkdown(file, bytes, schemas, { ...findings, ...own });
-    ({ body } = parsed);
-    return { ...parsed, ...own, body: undefined, words: parsed.words?.value, facts: parsed.facts?.value };
-  });
-  problems.push(...text.problems);
-  remarks.push(...text.remarks);
-  // The values are copied, because cached values must not change.
-  const toFileData = (value: object | undefined) =>
-    value && createFileData(file, fieldsLine, structuredClone(value), problems);
-  return { ...text, key, body, words: toFileData(text.words), facts: toFileData(text.facts) };
+  const { key, parsed } = readCached(file, Object.keys(schemas).join(), findings, (bytes, own) => {
+    const text = parseMarkdown(file, bytes, schemas, own);
+    ({ body } = text);
+    return { ...text, body: undefined, words: text.words?.value, facts: text.facts?.value };
+  }) ?? { key: "", parsed: emptyFile };
+  const toFileData = (value: object | undefined) => value && createFileData(file, fieldsLine, value, findings.problems);
+  return { ...parsed, key, body, words: toFileData(parsed.words), facts: toFileData(parsed.facts) };
 }
 
 const emptyFile = { body: "", firstLine: 1, links: [], pictures: [], words: undefined, facts: undefined };
