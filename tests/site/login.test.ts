@@ -120,7 +120,7 @@ describe("with the embedded API and guarded routes", () => {
     expect(first).toEqual({ code: 200, message: "ok", data: { id: expect.any(String) as string } });
     expect(await (await postJson(site, "/guestbook", message, key)).json()).toEqual(first);
     expect((await postJson(site, "/guestbook", message, { Origin: "https://evil.example" })).status).toBe(403);
-    const request = { name: "Ada", contact: "nobody", items: [], locale: "en" };
+    const request = { name: "Ada", contact: "no", items: [], locale: "en" };
     expect(await (await postJson(site, "/quotation", request, { Language: "en" })).json()).toMatchObject({ code: 400 });
     const invalidItems = Array.from({ length: 20_000 }, () => ({}));
     const invalidResponse = await postJson(site, "/quotation", {

@@ -82,7 +82,7 @@ test("one submission adds the rows that have a quantity, and the rows that only 
   const cookie = getCookies(response);
   expect(await readBasket(cookie)).toEqual([
     { id: "huang-qi", quantity: 40 },
-    { id: "gui-zhi", quantity: 1, sample: true },
+    { id: "gui-zhi", sample: true },
   ]);
   const page = await loadQuotation(response);
   expect(page.match(/要样品</g)).toHaveLength(1);
@@ -93,6 +93,7 @@ test("one submission adds the rows that have a quantity, and the rows that only 
     ["quantity", "41"],
     ["item", "gui-zhi"],
     ["quantity", "25"],
+    ["sample", "gui-zhi"],
   ];
   await send([["intent", "update"], ...rows], cookie);
   expect(await readBasket(cookie)).toContainEqual({ id: "gui-zhi", quantity: 25, sample: true });
@@ -169,7 +170,7 @@ test("a pasted list adds nothing before the visitor presses the button, and each
     ["ren-shen", 7],
     ["huang-qi", 53],
     ["bai-shao", 20],
-    ["gui-zhi", 1],
+    ["gui-zhi", undefined],
   ]);
   expect(message).toEqual(["甘草要好的", "\tQG-P-9999 5 "]);
   const html2 = await loadQuotation(response);
@@ -224,20 +225,14 @@ test("a list replaces listed quantities, and the same press twice changes nothin
   expect(await readBasketAndText(response)).toMatchObject({ items: [{ quantity: 40 }], text: ["谢谢"] });
 });
 
-test("each pasted line counts as a look-up once, and beyond the limit everything stays on the page", async () => {
-  const lines = Array.from({ length: 200 }, (_, number) => `XX-${number} 5`).join("\n");
-  const pasteAsOne = (numbers: string) =>
-    site.send<Page>(
-      quotation.action,
-      "/quotation",
-      { intent: "sheet", numbers, item: "huang-qi", quantity: "40" },
-      {},
-      {
-        clientAddress: "10.3.1.1",
-      },
-    );
-  for (let count = 200; count <= actionLimits.lookup.maxPerSender; count += 200)
-    expect((await pasteAsOne(lines)).init.status).toBe(200);
+test("a pasted list counts as one look-up, and beyond the limit everything stays on the page", async () => {
+  const clientAddress = "10.3.1.1";
+  const pasteAsOne = (numbers: string) => {
+    const fields = { intent: "sheet", numbers, item: "huang-qi", quantity: "40" };
+    return site.send<Page>(quotation.action, "/quotation", fields, {}, { clientAddress });
+  };
+  await site.services.limiter.countAttempt("lookup", clientAddress, actionLimits.lookup.maxPerSender - 1);
+  expect((await pasteAsOne("QG-P-9999 5\n".repeat(200))).init.status).toBe(200);
   const { data, init } = await pasteAsOne("QG-P-0101 41\n白芍");
   expect(init).toMatchObject({ status: 429, headers: { "Retry-After": expect.stringMatching(/^\d+$/) as string } });
   expect(data).toMatchObject({ problem: "changedTooOften", pasted: { text: "QG-P-0101 41\n白芍" } });

@@ -90,7 +90,7 @@ function parseBasketItems(items: unknown): BasketItem[] {
   for (const item of Array.isArray(items) ? items : []) {
     if (rows.size === limits.items) break;
     const { data } = itemSchema.safeParse(item);
-    if (data && !rows.has(data.id)) rows.set(data.id, data);
+    if (data && (data.quantity ?? data.sample) && !rows.has(data.id)) rows.set(data.id, data);
   }
   return [...rows.values()];
 }

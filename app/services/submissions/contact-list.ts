@@ -40,8 +40,9 @@ const readWord = (word: string) => (/\d/.test(word) ? readPart(word) : undefined
 /** Formats contacts for the database, where spaces separate them. */
 export const joinContacts = (contacts: readonly string[]): string => contacts.join(" ");
 
-/** Returns an SQL condition: the submission has any of the joined contacts. */
+/** Returns an SQL condition: the submission has any of the joined contacts; false if there are none. */
 export function hasContact(contacts: string): RawBuilder<boolean> {
+  if (contacts === "") return sql<boolean>`1 = 0`;
   const conditions = contacts.split(" ").map((contact) => {
     const pattern = `% ${contact.replace(/[\\%_]/g, String.raw`\$&`)} %`;
     return sql`' ' || submission.contact || ' ' like ${pattern} escape '\\'`;

@@ -146,7 +146,7 @@ test("each line that adds something or is refused, and each text, has exactly on
     applyLines(applied.items, [{ line: "", id: "huang-qi", quantity: 25 }], products).replaced,
   ]).toEqual([0, 1]);
   expect(applyLines([], [{ line: "", id: "san-qi", isSample: true }], products).items).toEqual([
-    { id: "san-qi", quantity: 1, sample: true },
+    { id: "san-qi", sample: true },
   ]);
 });
 

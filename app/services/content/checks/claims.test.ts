@@ -109,7 +109,9 @@ test("a confirmed remark stays away until its sentence changes", async () => {
     writeFileSync(join(root, "news/a/index.cn.md"), `---\ntitle: 甲\ndate: 2026-01-01\n---\n\n${text}\n`);
   };
   const list = async (confirmed: string[]) =>
-    (await readContentFolder(root, undefined, { confirmed: new Set(confirmed))).remarks.filter(({ file }) => file.includes("news")) };
+    (await readContentFolder(root, undefined, { confirmed: new Set(confirmed) })).remarks.filter(({ file }) =>
+      file.includes("news"),
+    );
   write("并非最佳。");
   const [remark] = await list([]);
   expect(await list([remark!.version!])).toEqual([]);
