@@ -8,7 +8,6 @@ import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { Guarded } from "../ui/guarded.tsx";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
-import formStyles from "../forms/form.module.css";
 import styles from "./formula-order.module.css";
 
 export const firstAmount: FormulaAmount = { amount: 100, per: "doses" };
@@ -45,7 +44,7 @@ export function FormulaOrder({ id, herbs, refused, onCount }: FormulaOrderProps)
       <input type="hidden" name="formula" value={id} />
       <h3>{t("title")}</h3>
       {refused && (
-        <p id="amount-error" role="alert" className={formStyles["error"]}>
+        <p id="amount-error" role="alert" className={styles["error"]}>
           {refused.text}
         </p>
       )}
