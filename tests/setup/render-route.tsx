@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { renderToString } from "react-dom/server";
+import { prerender } from "react-dom/static";
 import { afterAll, expect, vi } from "vitest";
 import { I18nextProvider } from "react-i18next";
 import {
@@ -60,11 +60,12 @@ export async function renderRoute(
   if (actionData !== undefined) data.actionData = { screen: unwrapData(actionData) };
   const i18n = await getOrCreateInstance(new Request(`https://site.example${address}`), new RouterContextProvider());
   const Stub = createStub(screen, isHome);
-  return renderToString(
+  const { prelude } = await prerender(
     <I18nextProvider i18n={i18n}>
       <Stub initialEntries={[address]} hydrationData={data} />
     </I18nextProvider>,
   );
+  return new Response(prelude).text();
 }
 
 function createStub(screen: Screen, isHome: boolean) {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { saveListedItems } from "#app/components/forms/listed-items.ts";
@@ -26,7 +26,7 @@ import {
   createLimitedResponse,
 } from "./action.server.ts";
 import { describeListedFormulas, readWrittenMessage } from "./formula.server.ts";
-import { PasteForm, PastedListForm } from "./pasted-list.tsx";
+import { PasteForm } from "./paste-form.tsx";
 import { addFromSheet, addPastedLines, describeAddedLines, showLimited } from "./pasted.server.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
@@ -35,6 +35,9 @@ import { getRestriction, loadPrescriptionNotice } from "#app/loaders/restriction
 import { loadSentences } from "#app/loaders/site.server.ts";
 
 export const handle = { messages: ["quotation", "forms"] } satisfies Handle;
+
+/** Loaded only after a list was pasted. */
+const PastedListForm = lazy(() => import("./pasted-list.tsx"));
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "quotation"]);
@@ -144,7 +147,9 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
       <Columns>
         <div className={`${styles["form"]} stack-5`}>
           {pasted && returnedForm ? (
-            <PastedListForm pasted={pasted} result={returnedForm} hasSamples={loaderData.sampleText !== undefined} />
+            <Suspense>
+              <PastedListForm pasted={pasted} result={returnedForm} hasSamples={loaderData.sampleText !== undefined} />
+            </Suspense>
           ) : prescription && !returnedForm ? (
             <p className="buttons">
               <AskLink kind="prescription" subject={prescription.id}>
