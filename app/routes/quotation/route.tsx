@@ -148,7 +148,9 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
         <div className={`${styles["form"]} stack-5`}>
           {pasted && returnedForm ? (
             <Suspense>
-              <PastedListForm pasted={pasted} result={returnedForm} hasSamples={loaderData.sampleText !== undefined} />
+              <PastedListForm pasted={pasted} result={returnedForm} hasSamples={loaderData.sampleText !== undefined}>
+                {(error) => <PasteForm {...pasted} error={error} />}
+              </PastedListForm>
             </Suspense>
           ) : prescription && !returnedForm ? (
             <p className="buttons">
