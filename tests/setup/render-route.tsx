@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { prerender } from "react-dom/static";
+import { renderToString } from "react-dom/server";
 import { afterAll, expect, vi } from "vitest";
 import { I18nextProvider } from "react-i18next";
 import {
@@ -60,12 +60,11 @@ export async function renderRoute(
   if (actionData !== undefined) data.actionData = { screen: unwrapData(actionData) };
   const i18n = await getOrCreateInstance(new Request(`https://site.example${address}`), new RouterContextProvider());
   const Stub = createStub(screen, isHome);
-  const { prelude } = await prerender(
+  return renderToString(
     <I18nextProvider i18n={i18n}>
       <Stub initialEntries={[address]} hydrationData={data} />
     </I18nextProvider>,
   );
-  return new Response(prelude).text();
 }
 
 function createStub(screen: Screen, isHome: boolean) {

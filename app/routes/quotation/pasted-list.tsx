@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { useTranslation } from "react-i18next";
 import { localizePath } from "#app/i18n/urls.ts";
@@ -9,18 +8,18 @@ import { useLocale } from "#app/components/ui/page-data.ts";
 import form from "#app/components/forms/form.module.css";
 import type { PastedList, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
+import { PasteForm } from "./paste-form.tsx";
 import { limits } from "#app/services/api/contract/limits.ts";
 
 type PastedListFormProps = {
   pasted: PastedList;
   result: QuotationResult;
   hasSamples: boolean;
-  /** Renders the field for the list, with the error of its text. */
-  children: (error: string | undefined) => ReactNode;
 };
 
 /** Renders the lines of a pasted list, each with what the visitor adds for it. Nothing is added before the button. */
-export default function PastedListForm({ pasted: { lines }, result, hasSamples, children }: PastedListFormProps) {
+export function PastedListForm({ pasted, result, hasSamples }: PastedListFormProps) {
+  const { lines } = pasted;
   const { t } = useTranslation("quotation");
   const { t: tForms } = useTranslation("forms");
   const action = localizePath(href("/quotation"), useLocale());
@@ -51,7 +50,7 @@ export default function PastedListForm({ pasted: { lines }, result, hasSamples, 
           </p>
         </Form>
       )}
-      {children(error)}
+      <PasteForm {...pasted} error={error} />
     </>
   );
 }

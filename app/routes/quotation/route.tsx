@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { saveListedItems } from "#app/components/forms/listed-items.ts";
@@ -27,6 +27,7 @@ import {
 } from "./action.server.ts";
 import { describeListedFormulas, readWrittenMessage } from "./formula.server.ts";
 import { PasteForm } from "./paste-form.tsx";
+import { PastedListForm } from "./pasted-list.tsx";
 import { addFromSheet, addPastedLines, describeAddedLines, showLimited } from "./pasted.server.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
@@ -35,9 +36,6 @@ import { getRestriction, loadPrescriptionNotice } from "#app/loaders/restriction
 import { loadSentences } from "#app/loaders/site.server.ts";
 
 export const handle = { messages: ["quotation", "forms"] } satisfies Handle;
-
-/** Loaded only after a list was pasted. */
-const PastedListForm = lazy(() => import("./pasted-list.tsx"));
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "quotation"]);
@@ -114,27 +112,24 @@ function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRo
   });
 }
 
-/**
- * Returns the rows of the latest response. A lost request has no response, and the loader's rows may be older: after a
- * document's POST, they are those before the action.
- */
-function useRows(loaderRows: BasketRow[], result: QuotationResult | undefined): BasketRow[] {
-  const rows = result?.items ? undefined : (result?.rows ?? loaderRows);
-  const [lastRows, setLastRows] = useState(rows ?? loaderRows);
-  if (rows && rows !== lastRows) setLastRows(rows);
-  return rows ?? setQuantities(lastRows, result?.items);
+/** Keeps the last value, because a lost request returns none. */
+function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
 }
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(["common", "quotation"]);
   const { prescription } = loaderData;
   const returnedForm: QuotationResult | undefined = actionData && "values" in actionData ? actionData : undefined;
-  // A list that didn't reach the server stays on the page.
-  const [lastPasted, setLastPasted] = useState(returnedForm?.pasted);
-  const pasted = returnedForm?.pasted ?? (returnedForm?.problem === "unconfirmed" ? lastPasted : undefined);
-  if (pasted !== lastPasted) setLastPasted(pasted);
+  const isLost = returnedForm?.problem === "unconfirmed";
+  const lastPasted = useLast(isLost ? undefined : (returnedForm?.pasted ?? null));
+  const pasted = lastPasted ?? undefined;
+  // The loader's rows may be older: after a document's POST, they are those before the action.
+  const lastRows = useLast(isLost ? undefined : (returnedForm?.rows ?? loaderData.rows)) ?? loaderData.rows;
   const loadedRows = new Map(loaderData.rows.map((row) => [row.id, row]));
-  const rows = useRows(loaderData.rows, returnedForm).map((row) => {
+  const rows = setQuantities(lastRows, returnedForm?.items).map((row) => {
     const { note, form = row.form } = loadedRows.get(row.id) ?? row;
     return { ...row, note, form };
   });
@@ -147,11 +142,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
       <Columns>
         <div className={`${styles["form"]} stack-5`}>
           {pasted && returnedForm ? (
-            <Suspense>
-              <PastedListForm pasted={pasted} result={returnedForm} hasSamples={loaderData.sampleText !== undefined}>
-                {(error) => <PasteForm {...pasted} error={error} />}
-              </PastedListForm>
-            </Suspense>
+            <PastedListForm pasted={pasted} result={returnedForm} hasSamples={loaderData.sampleText !== undefined} />
           ) : prescription && !returnedForm ? (
             <p className="buttons">
               <AskLink kind="prescription" subject={prescription.id}>
