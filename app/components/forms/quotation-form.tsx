@@ -134,9 +134,8 @@ export function QuantityRow({ row, field, children }: QuantityRowProps & { child
 }
 
 /** Renders the quantity's field with its unit, and the minimum order, which isn't enforced. */
-function Quantity({ row: { id, title, moq, minimum, quantity, problem, ...row }, field }: QuantityRowProps) {
+function Quantity({ row: { id, title, moq, minimum, quantity, note, problem }, field }: QuantityRowProps) {
   const { t } = useTranslation("forms");
-  const note = [row.sample && t("quotation.sample"), row.note].filter(Boolean).join(" · ");
   const [quantityText, setQuantityText] = useState(quantity);
   const input = useRef<HTMLInputElement>(null);
   // `FormKey`, whose effect runs first, may have restored a draft into the field.

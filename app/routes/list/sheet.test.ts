@@ -198,9 +198,9 @@ test("a list of more than 200 lines, or of too much text, isn't read, and stays 
   ] as const) {
     const page = await paste(text, ["item", "huang-qi"], ["quantity", "40"]);
     expect([page.init.status, page.data.problem, listLines(page)]).toEqual([422, problem, [["", "huang-qi", "40"]]]);
-    const html = await showPage(page, "/en");
+    const html = await showPage(page);
     expect(html).toMatch(/<details[^>]* open="".*<input type="hidden" name="item" value="huang-qi"/s);
-    expect(html).toMatch(/<a href="#numbers">The list has .*<textarea[^>]*aria-invalid="true"[^>]*>\s*QG-P-0101 1\n/s);
+    expect(html).toMatch(/<a href="#numbers">清单.*<textarea[^>]*aria-invalid="true"[^>]*>\s*QG-P-0101 1\n/s);
   }
 });
 

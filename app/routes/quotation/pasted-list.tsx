@@ -1,56 +1,44 @@
-import { Form, href, useNavigation } from "react-router";
+import { Form } from "react-router";
 import { useTranslation } from "react-i18next";
-import { localizePath } from "#app/i18n/urls.ts";
 import { ErrorSummary } from "#app/components/forms/error-summary.tsx";
 import { QuantityRow } from "#app/components/forms/quotation-form.tsx";
 import buttons from "#app/components/ui/button.module.css";
-import { useLocale } from "#app/components/ui/page-data.ts";
 import form from "#app/components/forms/form.module.css";
 import type { PastedList, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
 import { PasteForm } from "./paste-form.tsx";
-import { limits } from "#app/services/api/contract/limits.ts";
 
-type PastedListFormProps = {
-  pasted: PastedList;
-  result: QuotationResult;
-  hasSamples: boolean;
-};
+type PastedListFormProps = { pasted: PastedList; result: QuotationResult; hasSamples: boolean };
 
 /** Renders the lines of a pasted list, each with what the visitor adds for it. Nothing is added before the button. */
 export function PastedListForm({ pasted, result, hasSamples }: PastedListFormProps) {
-  const { lines } = pasted;
+  const { lines, error } = pasted;
   const { t } = useTranslation("quotation");
   const { t: tForms } = useTranslation("forms");
-  const action = localizePath(href("/quotation"), useLocale());
-  const isSending = useNavigation().formAction === action;
-  const { problem } = result;
-  const isAboutText = problem === "tooManyLines" || problem === "tooMuchText" || problem === "noRoom";
-  const error = isAboutText ? tForms(`problem.${problem}`, { ...result, max: limits.items }) : undefined;
   const errors = lines.flatMap(({ row }, index) =>
     row?.problem ? { text: createQuantityError(tForms, row), id: `quantity-${index}` } : [],
   );
   return (
     <>
       <ErrorSummary
-        result={isAboutText ? {} : result}
+        result={error ? {} : result}
         fieldErrors={[...(error ? [{ text: error, id: "numbers" }] : []), ...errors]}
       />
       {lines.length > 0 && (
-        <Form method="post" action={action} className={`${form["form"]} stack-5`} noValidate>
+        <Form method="post" action="." className={`${form["form"]} stack-5`} noValidate>
           <ol className={form["rows"]}>
             {lines.map((line, index) => (
               <Line key={index} line={line} index={index} hasSamples={hasSamples} />
             ))}
           </ol>
           <p>
-            <button name="intent" value="pasted" className={buttons["primary"]} disabled={isSending}>
+            <button name="intent" value="pasted" className={buttons["primary"]}>
               {t("pasted.add")}
             </button>
           </p>
         </Form>
       )}
-      <PasteForm {...pasted} error={error} />
+      <PasteForm {...pasted} />
     </>
   );
 }
@@ -75,8 +63,8 @@ function Line({ line: { line, row, isSample, isRaised }, index, hasSamples }: Li
         </QuantityRow>
       ) : (
         <p className="note">
-          <input type="hidden" name="item" value="" />
-          <input type="hidden" name="quantity" value="" />
+          <input type="hidden" name="item" />
+          <input type="hidden" name="quantity" />
           {t("pasted.text")}
         </p>
       )}

@@ -38,14 +38,14 @@ export async function addFromSheet(call: Call) {
   const rows = readSheetRows(form);
   if (!isFilled(text)) return addLines(call, rows);
   const count = text.split("\n").filter(isFilled).length;
-  if (count > limits.items) return showLines(rows, { problem: "tooManyLines", count }, text);
+  if (count > limits.items) return showLines(call, rows, { problem: "tooManyLines", count }, text);
   if (encodeURIComponent(text.toWellFormed()).length > limits.pastedBytes)
-    return showLines(rows, { problem: "tooMuchText" }, text);
+    return showLines(call, rows, { problem: "tooMuchText" }, text);
   // A list counts once, because all its items are looked up together.
   const waitSeconds = await countLookups(context, 1);
   if (waitSeconds > 0) return showLimited(call, waitSeconds);
   const lines = [...rows, ...(await readList(call, text.split("\n")))];
-  return showLines(lines, {}, text, await loadProducts(api, lines));
+  return showLines(call, lines, {}, text, await loadProducts(api, lines));
 }
 
 async function readList({ api, context }: Call, lines: readonly string[]): Promise<CheckedLine[]> {
@@ -95,8 +95,12 @@ async function loadProducts(api: Api, lines: readonly { id: string }[]): Promise
   return new Map(rows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
 }
 
+/** Problems that are reported at the field of the pasted text. */
+const textProblems = ["tooManyLines", "tooMuchText", "noRoom"] as const;
+
 /** Responds with the page on which the visitor checks the lines. Nothing is stored. */
 function showLines(
+  { context }: Call,
   lines: readonly CheckedLine[],
   problem: FormProblem,
   text: string,
@@ -110,7 +114,15 @@ function showLines(
     return { line, isSample, isRaised, ...(id !== "" && { row }) };
   });
   const hasError = problem.problem !== undefined || checkedLines.some(({ row }) => row?.problem);
-  const result = { values: {}, ...problem, pasted: { text, lines: checkedLines } };
+  const sheetRows = lines.filter(({ line }) => line === "");
+  const sheetFields = sheetRows.flatMap(({ id, typed, isSample }): [string, string][] => [
+    ["item", id],
+    ["quantity", typed],
+    ...(isSample ? [["sample", id] as [string, string]] : []),
+  ]);
+  const key = textProblems.find((name) => name === problem.problem);
+  const error = key && getT(context, "forms")(`problem.${key}`, { ...problem, max: limits.items });
+  const result = { values: {}, ...problem, pasted: { text, lines: checkedLines, error, sheetFields } };
   return data<QuotationResult>(result, { status: hasError ? status : 200 });
 }
 
@@ -138,10 +150,11 @@ function readCheckedLines(form: URLSearchParams): CheckedLine[] {
 export const addPastedLines = (call: Call) => addLines(call, readCheckedLines(call.form));
 
 /** Responds after too many changes or look-ups. Nothing is loaded, and everything stays in the form. */
-export function showLimited({ form }: Call, waitSeconds: number) {
+export function showLimited(call: Call, waitSeconds: number) {
+  const { form } = call;
   const problem = { problem: "changedTooOften", count: Math.ceil(waitSeconds / 60) } as const;
   const lines = form.has("line") ? readCheckedLines(form) : readSheetRows(form);
-  const { data: result } = showLines(lines, problem, form.get("numbers") ?? joinLines(lines));
+  const { data: result } = showLines(call, lines, problem, form.get("numbers") ?? joinLines(lines));
   return data(result, { status: 429, headers: { "Retry-After": String(waitSeconds) } });
 }
 
@@ -160,7 +173,7 @@ async function addLines(call: Call, lines: readonly CheckedLine[]) {
     return { ...line, problem, ...(quantity !== undefined && { quantity }) };
   });
   const text = joinLines(lines);
-  if (chosen.some(({ problem }) => problem)) return showLines(lines, {}, text, products);
+  if (chosen.some(({ problem }) => problem)) return showLines(call, lines, {}, text, products);
   const { unread } = await openBasket(request, context);
   const listText = (isText: (line: (typeof chosen)[number], index: number) => boolean) =>
     chosen
@@ -169,7 +182,13 @@ async function addLines(call: Call, lines: readonly CheckedLine[]) {
       .join("\n");
   const textLength = listText(({ quantity, isSample }) => quantity === undefined && !isSample).length;
   if (unread.length + textLength > maxTextLength)
-    return showLines(lines, { problem: "noRoom", count: Math.max(0, maxTextLength - unread.length) }, text, products);
+    return showLines(
+      call,
+      lines,
+      { problem: "noRoom", count: Math.max(0, maxTextLength - unread.length) },
+      text,
+      products,
+    );
   try {
     let applied = applyLines([], [], products);
     const { headers } = await editBasket(
@@ -188,7 +207,7 @@ async function addLines(call: Call, lines: readonly CheckedLine[]) {
     return redirectTo(`${path}?${new URLSearchParams(counts)}`, { status: 303, headers });
   } catch (error) {
     logBasketError(context, error);
-    return showLines(lines, { problem: "storage" }, text, products, 503);
+    return showLines(call, lines, { problem: "storage" }, text, products, 503);
   }
 }
 

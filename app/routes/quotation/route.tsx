@@ -48,7 +48,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const describeRow = ({ id, quantity, minimum, ...row }: BasketRow) => {
     const from = replaced.get(id);
     const change = from && t("quotation:replaced", { from, to: quantity, unit: minimum?.unit ?? "" });
-    const parts = [change, ...(notes.get(id) ?? []), getRestriction(tLoader, row)];
+    const parts = [row.sample && t("quotation:sample"), change, ...(notes.get(id) ?? []), getRestriction(tLoader, row)];
     return { form: forms.get(id), note: parts.filter(Boolean).join(" · ") };
   };
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
@@ -124,21 +124,21 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
   const { prescription } = loaderData;
   const returnedForm: QuotationResult | undefined = actionData && "values" in actionData ? actionData : undefined;
   const isLost = returnedForm?.problem === "unconfirmed";
-  const lastPasted = useLast(isLost ? undefined : (returnedForm?.pasted ?? null));
-  const pasted = lastPasted ?? undefined;
+  const pasted = useLast(isLost ? undefined : (returnedForm?.pasted ?? null));
   // The loader's rows may be older: after a document's POST, they are those before the action.
-  const lastRows = useLast(isLost ? undefined : (returnedForm?.rows ?? loaderData.rows)) ?? loaderData.rows;
+  const lastRows = useLast(isLost ? undefined : (returnedForm?.rows ?? loaderData.rows))!;
   const loadedRows = new Map(loaderData.rows.map((row) => [row.id, row]));
   const rows = setQuantities(lastRows, returnedForm?.items).map((row) => {
     const { note, form = row.form } = loadedRows.get(row.id) ?? row;
     return { ...row, note, form };
   });
+  const head = pasted ? { title: t("quotation:pasted.title"), lead: t("quotation:pasted.lead") } : loaderData;
   const hasError = Boolean(
     returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ problem }) => problem)),
   );
   return (
-    <Page {...(pasted ? { title: t("quotation:pasted.title"), lead: t("quotation:pasted.lead") } : loaderData)}>
-      <FormTitle title={pasted ? t("quotation:pasted.title") : loaderData.title} hasError={hasError} />
+    <Page {...head}>
+      <FormTitle title={head.title} hasError={hasError} />
       <Columns>
         <div className={`${styles["form"]} stack-5`}>
           {pasted && returnedForm ? (

@@ -64,6 +64,10 @@ export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
 /** `text`: the pasted list. A line without `row` is sent as text; a row of the order sheet has no `line`. */
 export type PastedList = {
   text: string;
+  /** Why the text wasn't read, or doesn't fit into the message. */
+  error?: string | undefined;
+  /** Names and values of the order sheet's filled-in fields. */
+  sheetFields: [string, string][];
   lines: { line: string; row?: BasketRow; isSample: boolean; isRaised: boolean }[];
 };
 
