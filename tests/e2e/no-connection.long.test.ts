@@ -68,12 +68,15 @@ test.each(["Send inquiry", "Update", "Remove"])(
   async (name) => {
     const { page } = await open("/en/product/list?view=sheet", { locale: "en" });
     await page.locator("#sheet-dang-gui").fill("40");
-    await page.locator("#sheet-huang-qi").fill("many");
+    await page.locator("#sheet-huang-qi").fill("30");
     await page.locator('input[name="sample"][value="dang-gui"]').check();
     await page.locator('button[value="sheet"]').click();
-    await page.waitForURL("**/en/quotation");
+    await page.waitForURL("**/en/quotation?added=*");
     await page.locator("nav[data-enhanced]").waitFor({ state: "attached" });
-    const fields = page.locator('main input:not([type="hidden"]), main textarea');
+    await page.getByLabel("Quantity of Huang qi").fill("many");
+    await page.getByRole("button", { name: "Update" }).last().click();
+    await page.getByRole("alert").getByText("Huang qi").waitFor();
+    const fields = page.locator('main fieldset input:not([type="hidden"]), main textarea[name="message"]');
     const rows = page.locator('main input[type="hidden"]:is([name="item"], [name="sample"])');
     const readAll = async () => [
       await rows.evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value)),

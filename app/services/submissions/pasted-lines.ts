@@ -131,7 +131,7 @@ const splitTable = (line: string) => (/[\t|｜]/.test(line) ? splitCells(line) :
 type Column = { name?: (typeof headings)[number][0] | undefined; unit?: string | undefined };
 
 function readColumn(cell: string): Column {
-  const text = cell.replace(/\s*[/,，:：]\s*(\p{L}{1,12})$/u, "($1)");
+  const text = cell.replace(/\s+/g, " ").replace(/ ?[/,，:：] ?(\p{L}{1,12})$/u, "($1)");
   const bareUnit = text.replace(/数$/, "");
   if (isUnit(bareUnit)) return { name: "quantity", unit: bareUnit };
   const [name, note] = [findColumn(text, headings), findUnit(text, headings)];

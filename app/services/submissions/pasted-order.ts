@@ -66,7 +66,7 @@ const weightPattern = new RegExp(
 /** Returns the grams of the weights in a text; `NaN` for a number alone, and for a weight that can't be read. */
 function listGrams(text: string): number[] {
   const plain = text.normalize("NFKC");
-  if (/^[^\p{L}\d]*\d[\d.,]*[^\p{L}\d]*$/u.test(plain)) return [NaN];
+  if (/^[^\p{L}\d]*\d[\d.,]*(?:[^\p{L}\d.,][^\p{L}\d]*)?$/u.test(plain)) return [NaN];
   const weights = [...plain.matchAll(weightPattern)].filter(([, , unit]) => isUnit(unit!));
   return weights.map(([weight]) => readQuantity(weight, "g").quantity ?? NaN);
 }

@@ -52,10 +52,11 @@ function readAmount(text: string): Amount | undefined {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/\p{Cf}/gu, "")
+    .replace(/\s+/g, " ")
     .trim()
     .replace(/^\./, "0.")
     .replace(/\/(?:袋|包|箱|桶|件|盒|bag|box|drum|pack|carton)(?=\s*[×x*])/, "")
-    .split(/\s*[×*]\s*|\s+x\s+|^x\s*|(?<=g|\d)x(?=\s?\d|$)/)
+    .split(/ ?[×*] ?| x |^x ?|(?<=g|\d)x(?= ?\d|$)/)
     .filter(Boolean)
     .map(readPart);
   const [first, second] = factors;
