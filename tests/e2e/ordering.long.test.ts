@@ -156,7 +156,7 @@ test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(
     const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
     await quantities.nth(2).fill("40");
-    await page.getByRole("main").locator("textarea").fill("QG-P-0101\t25\n黄芪 15.5kg\nQG-X-1 2");
+    await page.getByRole("main").locator("textarea").fill("QG-P-0101\t25\n黄芪 15.5kg\nQG-X-1001 2");
     await page.getByRole("main").locator('form[method="post"] button').click();
     await page.waitForURL(/\/quotation$/);
     const listQuantities = () =>
@@ -171,7 +171,7 @@ test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(
     await page.locator('button[value="pasted"]').click();
     await page.waitForURL(/\/quotation\?added=2&joined=1&text=1$/);
     expect(await listQuantities()).toEqual(["40", "41"]);
-    expect(await page.locator("[name=message]").inputValue()).toContain("\nQG-X-1 2");
+    expect(await page.locator("[name=message]").inputValue()).toContain("\nQG-X-1001 2");
   },
 );
 
