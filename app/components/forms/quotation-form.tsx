@@ -67,11 +67,11 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
   }
   return (
     <fieldset ref={ref} tabIndex={-1} className={styles["rows"]}>
+      <legend className={styles["label"]}>{t("quotation.items", { count: rows.length })}</legend>
       {/* Enter activates the first submit button, which must not remove a row. */}
       <button type="submit" name="intent" value="update" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         {t("quotation.update")}
       </button>
-      <legend className={styles["label"]}>{t("quotation.items", { count: rows.length })}</legend>
       {rows.map((row) => (
         <QuantityRow key={row.id} row={row} field={`quantity-${row.id}`}>
           <button type="submit" name="remove" value={row.id} className={buttons["quiet"]}>

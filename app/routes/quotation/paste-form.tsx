@@ -25,7 +25,7 @@ export function PasteForm({ text, error, sheetFields = [] }: Partial<PastedList>
           {(control) => <textarea {...control} rows={6} />}
         </Field>
         <p>
-          <button name="intent" value="sheet" className={buttons["quiet"]}>
+          <button type="submit" name="intent" value="sheet" className={buttons["quiet"]}>
             {t("pasted.read")}
           </button>
         </p>

@@ -32,7 +32,7 @@ export function PastedListForm({ pasted, result, hasSamples }: PastedListFormPro
             ))}
           </ol>
           <p>
-            <button name="intent" value="pasted" className={buttons["primary"]}>
+            <button type="submit" name="intent" value="pasted" className={buttons["primary"]}>
               {t("pasted.add")}
             </button>
           </p>

@@ -31,7 +31,8 @@ export function createClaimFinder(root: string, claims: readonly Claim[]): FindC
     return Array.from(pageText.matchAll(sentencePattern)).flatMap(({ 0: sentence, index }) => {
       // Lower case must keep all positions, and `İ` is the only letter that becomes longer.
       const lower = sentence.replaceAll("İ", "I").toLowerCase();
-      for (const { find, claim } of ["", ...listStarts(lower)].flatMap((start) => findersByStart.get(start) ?? [])) {
+      const starts = new Set(["", ...listStarts(lower)]);
+      for (const { find, claim } of Array.from(starts).flatMap((start) => findersByStart.get(start) ?? [])) {
         const found = (!claim.where || claim.where.some((name) => name === kind)) && find(lower);
         if (!found) continue;
         const end = found.index + found[0].length;

@@ -104,7 +104,7 @@ test.each([
   ["all PDFs", { allMs: -1 }, "pdfLater"],
 ])("rendering ends when the time for %s is over, and leaves nothing behind", async (_name, limits, key) => {
   const root = createTestFolder();
-  const { rendered, remarks } = await draw([shippedPdf], root, undefined, limits);
+  const { rendered, remarks } = await draw([writePdf(createPdf(4))], root, undefined, limits);
   expect([rendered[0]!.pages, remarks]).toMatchObject([undefined, [{ message: { key } }]]);
   expect(existsSync(join(root, "files/drawn-pages")) ? readdirSync(join(root, "files/drawn-pages")) : []).toEqual([]);
 });
