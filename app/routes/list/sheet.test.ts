@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { getCookies } from "#tests/setup/site.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
-import { createList, createRandom } from "#tests/setup/random-lists.ts";
+import { createListCaller, type ListPage } from "#tests/setup/list-caller.ts";
 import { readInbox } from "#tests/setup/inbox.ts";
-import type { PastedList, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
 import { actionLimits } from "#app/services/submissions/rate-limit.ts";
 import * as quotation from "../quotation/route.tsx";
@@ -13,12 +12,7 @@ expectNoComplaints();
 
 const site = await setUpRouteCaller();
 
-let visitors = 0;
-
-const send = <T = Response>(fields: [string, string][], Cookie = "", address = "/quotation") =>
-  site.send<T>(quotation.action, address, fields, { Cookie }, { clientAddress: `10.3.0.${++visitors}` });
-
-const fill = <T = Response>(...fields: [string, string][]) => send<T>([["intent", "sheet"], ...fields]);
+const { send, fill, paste, press, readBasketAndText } = createListCaller(site);
 
 const readBasket = (cookie: string) => site.services.baskets.read(/inquiry=([^;]+)/.exec(cookie)?.[1]);
 
@@ -109,34 +103,9 @@ test("one submission adds the rows that have a quantity, and the rows that only 
   ]);
 });
 
-type Page = { data: QuotationResult; init: ResponseInit };
+const listLines = ({ data }: ListPage) => data.pasted!.lines.map(({ line, row }) => [line, row?.id, row?.quantity]);
 
-/** Pastes a list, and returns the page on which the visitor checks it. */
-const paste = (numbers: string, ...fields: [string, string][]) => fill<Page>(["numbers", numbers], ...fields);
-
-const listLines = ({ data }: Page) => data.pasted!.lines.map(({ line, row }) => [line, row?.id, row?.quantity]);
-
-/** Presses the page's button, after the quantities of some lines were changed. */
-function press({ lines }: PastedList, changed: Record<number, string> = {}, Cookie = "", samples: number[] = []) {
-  const fields = lines.flatMap(({ line, row, isRaised }, index): [string, string][] => [
-    ["line", line],
-    ["item", row?.id ?? ""],
-    ["quantity", changed[index] ?? row?.quantity ?? ""],
-    ...(isRaised ? [["raised", String(index)] as [string, string]] : []),
-  ]);
-  return send<Response & Page>(
-    [["intent", "pasted"], ...fields, ...samples.map((index): [string, string] => ["sample", String(index)])],
-    Cookie,
-  );
-}
-
-const readBasketAndText = async (response: Response) => {
-  const [, id] = /inquiry=([^;]+)/.exec(getCookies(response))!;
-  const { items, unread } = await site.services.baskets.open(id);
-  return { items, text: unread.split("\n").slice(1) };
-};
-
-const showPage = (page: Page, prefix = "") =>
+const showPage = (page: ListPage, prefix = "") =>
   renderRoute(site, quotation, `${prefix}/quotation`, { actionData: page as { data: unknown; init: ResponseInit } });
 
 test("a pasted list adds nothing before the visitor presses the button, and each line then has one outcome", async () => {
@@ -229,7 +198,7 @@ test("a pasted list counts as one look-up, and beyond the limit everything stays
   const clientAddress = "10.3.1.1";
   const pasteAsOne = (numbers: string) => {
     const fields = { intent: "sheet", numbers, item: "huang-qi", quantity: "40" };
-    return site.send<Page>(quotation.action, "/quotation", fields, {}, { clientAddress });
+    return site.send<ListPage>(quotation.action, "/quotation", fields, {}, { clientAddress });
   };
   await site.services.limiter.countAttempt("lookup", clientAddress, actionLimits.lookup.maxPerSender - 1);
   expect((await pasteAsOne("QG-P-9999 5\n".repeat(200))).init.status).toBe(200);
@@ -237,27 +206,4 @@ test("a pasted list counts as one look-up, and beyond the limit everything stays
   expect(init).toMatchObject({ status: 429, headers: { "Retry-After": expect.stringMatching(/^\d+$/) as string } });
   expect(data).toMatchObject({ problem: "changedTooOften", pasted: { text: "QG-P-0101 41\n白芍" } });
   expect(data.pasted!.lines).toMatchObject([{ row: { id: "huang-qi", quantity: "40" } }]);
-});
-
-test("in random lists the inquiry has what the page showed, and the message has every other line as it was pasted", async () => {
-  const random = createRandom(63);
-  for (let index = 0; index < 150; index++) {
-    const page = await paste(Array.from({ length: 3 }, () => createList(random)).join("\n"));
-    if (!page.data.pasted) continue;
-    const { lines } = page.data.pasted;
-    const changed = Object.fromEntries(
-      lines.flatMap(({ row }, place) => (row && random() < 0.2 ? [[place, "30"]] : [])),
-    );
-    const quantities = lines.map(({ row }, place) => changed[place] ?? row?.quantity ?? "");
-    const response = await press(page.data.pasted, changed);
-    const { items, text } = await readBasketAndText(response);
-    const sums = new Map<string, number>();
-    for (const [place, { row }] of lines.entries())
-      if (quantities[place]) sums.set(row!.id, (sums.get(row!.id) ?? 0) + Number(quantities[place]));
-    expect(items.map(({ id, quantity }) => [id, quantity])).toEqual([...sums]);
-    expect(text).toEqual(lines.flatMap(({ line }, place) => (quantities[place] ? [] : line)));
-    const counts = new URL(response.headers.get("Location")!, "http://site").searchParams;
-    const countLines = ["added", "raised", "joined", "text"].reduce((all, name) => all + Number(counts.get(name)), 0);
-    expect(countLines).toBe(lines.length);
-  }
 });
