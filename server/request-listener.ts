@@ -9,7 +9,7 @@ import type { Limits } from "./limits.ts";
 import { sendFailure, sendPlainErrorPage } from "./plain-error-page.ts";
 import { ClientGoneError, createBodyLimit, drainOrDestroy, limitSlowBody } from "./requests/request-body.ts";
 import { countPageResponse, observeRequest } from "./request-metrics.ts";
-import { readTarget, type Target } from "./requests/request-target.ts";
+import { readTarget, type RequestTarget } from "./requests/request-target.ts";
 import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import { createPipelineCounter } from "./requests/slow-clients.ts";
 
@@ -109,7 +109,11 @@ export function createListener(options: Options): RequestListener {
   }
 
   /** Redirects to the canonical path, so that each page has one URL. 308 keeps a form's data. */
-  function redirectToCanonical(request: IncomingMessage, response: ServerResponse, { path, search }: Target): void {
+  function redirectToCanonical(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, search }: RequestTarget,
+  ): void {
     const location = options.resolveOldAddress(path, search.replace(/[^!-~]/g, encodeURIComponent));
     const status = request.method === "POST" ? 308 : 301;
     response.writeHead(status, { Location: location, "Cache-Control": "no-store" }).end();

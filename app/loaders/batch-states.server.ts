@@ -22,7 +22,7 @@ function getState(context: Context, { results = [], ...batch }: AnyBatch): Batch
 }
 
 /** Whether the batch is usable today, so that it can be a proof or an example. */
-export function isReleased(context: Context, batch: BatchRow): boolean {
+export function isReleasedBatch(context: Context, batch: BatchRow): boolean {
   return getState(context, batch) === "released";
 }
 

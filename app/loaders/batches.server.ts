@@ -6,11 +6,11 @@ import { limits } from "../services/api/contract/limits.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Item, Name } from "../services/api/contract/entities.ts";
 import type { Kind } from "../services/api/contract/kinds.ts";
-import { listNames } from "../services/api/contract/own-fields.ts";
+import { listItemNames } from "../services/api/contract/own-fields.ts";
 import { isGuarded } from "../i18n/guarded-routes.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import { getErrorStatus } from "../http/responses.ts";
-import { assessBatch, describeBatch, isReleased } from "./batch-states.server.ts";
+import { assessBatch, describeBatch, isReleasedBatch } from "./batch-states.server.ts";
 import { loadRecalls } from "./recalls.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 import { getApi, getServices, getT } from "../http/request-context.ts";
@@ -77,15 +77,15 @@ export async function loadBatches(context: Context, kind: Kind, productId: strin
   };
 }
 
-/** Finds the newest usable batch. Loads more rows if `rows` has no usable batch. */
+/** Finds the newest released batch. Loads more rows if `rows` has no released batch. */
 async function findReleasedBatch(context: Context, rows: readonly BatchRow[], productId?: string) {
   const { batches, optional } = getApi(context);
-  const isUsable = (row: BatchRow) => isReleased(context, row);
-  return rows.find(isUsable) ?? (await optional(batches.findReleasedBatch(isUsable, productId)));
+  const isReleased = (row: BatchRow) => isReleasedBatch(context, row);
+  return rows.find(isReleased) ?? (await optional(batches.findReleasedBatch(isReleased, productId)));
 }
 
-/** A product's newest usable batch. `proof` is missing if the batch is guarded or couldn't be loaded. */
-export type LatestBatch = {
+/** A product's newest released batch. `proof` is missing if the batch is guarded or couldn't be loaded. */
+export type LatestBatchData = {
   id: string;
   proof?: { state: BatchState; verdict: string };
   results?: readonly AssessedResult[];
@@ -93,7 +93,7 @@ export type LatestBatch = {
 };
 
 /** Loads a batch's verdict, and the results closest to the limits. A guarded or missing batch has only its `id`. */
-async function loadLatestBatch(context: Context, id: string): Promise<LatestBatch> {
+async function loadLatestBatch(context: Context, id: string): Promise<LatestBatchData> {
   if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
   const batch = await getApi(context).optional(loadBatch(context, id));
   if (!batch) return { id };
@@ -138,5 +138,5 @@ export async function loadBatchProduct(context: Context, batch: Batch): Promise<
   const { id, title, cover, part } = item;
   const kindsInUse = await loadKindsInUse(api);
   const related = item.related.filter(({ kind }) => kindsInUse.includes(kind));
-  return { id, title, cover, part, related, names: listNames("product", item) };
+  return { id, title, cover, part, related, names: listItemNames("product", item) };
 }

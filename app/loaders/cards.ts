@@ -11,7 +11,7 @@ import {
   type Kind,
   type Role,
 } from "../services/api/contract/kinds.ts";
-import { listNames, listFilledFields } from "../services/api/contract/own-fields.ts";
+import { listItemNames, listFilledFields } from "../services/api/contract/own-fields.ts";
 import { findScale } from "../services/api/contract/doses.ts";
 import { getRestriction } from "./restrictions.server.ts";
 
@@ -53,7 +53,7 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
   const composition = fields.find((field) => field.format === "composition");
   const picture = composition && createComposition(composition.value);
   // If there is a Chinese name, the fields replace the summary, because they identify a herb or formula.
-  const names = listNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
+  const names = listItemNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
   const restriction = getRestriction(t, row);
   const cardTexts =
     names.length > 0

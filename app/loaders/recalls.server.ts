@@ -6,10 +6,17 @@ import { describeBatch, getToday } from "./batch-states.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-export type Recall = { id: string; title: string; date: string; advice?: string; product?: string; lang?: string };
+export type RecallSummary = {
+  id: string;
+  title: string;
+  date: string;
+  advice?: string;
+  product?: string;
+  lang?: string;
+};
 
 /** Loads the recalls of the last `days`, latest first. Returns none on failure. */
-export async function loadRecalls(context: Context, days = Infinity): Promise<Recall[]> {
+export async function loadRecalls(context: Context, days = Infinity): Promise<RecallSummary[]> {
   const api = getApi(context);
   const t = getT(context, "batch");
   const today = getToday(context);

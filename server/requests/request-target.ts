@@ -6,7 +6,7 @@ import type { PlainErrorStatus } from "../plain-error-page.ts";
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
-export type Target = {
+export type RequestTarget = {
   path: string;
   /** Query with question mark, in UTF-8; perhaps empty. */
   search: string;
@@ -16,7 +16,7 @@ export type Target = {
 
 export type Rejection = { status: PlainErrorStatus };
 
-export function readTarget(request: IncomingMessage): Target | Rejection {
+export function readTarget(request: IncomingMessage): RequestTarget | Rejection {
   if (!methods.has(request.method ?? "")) return { status: 405 };
   const target = parseTarget(request.url ?? "");
   if ("status" in target) return target;
@@ -25,7 +25,7 @@ export function readTarget(request: IncomingMessage): Target | Rejection {
 }
 
 /** Parses a request's target: a path, or a URL, whose host is ignored. */
-export function parseTarget(target: string): Target | Rejection {
+export function parseTarget(target: string): RequestTarget | Rejection {
   const [text, search] = splitSearch(removeOrigin(target));
   if (text.length > requestLimits.path || text.length + search.length > requestLimits.target) return { status: 414 };
   if (search.split("&").length > requestLimits.parameters) return { status: 414 };

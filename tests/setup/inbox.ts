@@ -1,6 +1,6 @@
 import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
-import type { Submission } from "#app/services/submissions/inbox/submission-list.ts";
+import type { InboxSubmission } from "#app/services/submissions/inbox/submission-list.ts";
 
 /** Forgets the rate limits of a site with this `DATA_DIR`. */
 export async function forgetLimits(folder: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function forgetLimits(folder: string): Promise<void> {
 }
 
 /** Returns the inbox of a site with this `DATA_DIR`, newest first. */
-export async function readInbox(folder: string): Promise<Submission[]> {
+export async function readInbox(folder: string): Promise<InboxSubmission[]> {
   const database = await openDatabase({ DATA_DIR: folder });
   const submissions = await createRepository(database).list();
   await database.destroy();

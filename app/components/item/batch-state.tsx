@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { BatchState as State } from "#app/services/api/contract/batch-state.ts";
+import type { BatchState } from "#app/services/api/contract/batch-state.ts";
 import "./batch-state.css";
 
 /** Renders a batch's state: a distinct mark, then words. */
-export function BatchState({ state, children }: { state: State; children: ReactNode }) {
+export function BatchStateMark({ state, children }: { state: BatchState; children: ReactNode }) {
   return <span data-state={state}>{children}</span>;
 }

@@ -5,7 +5,7 @@ import type { Prescription } from "#app/loaders/restrictions.server.ts";
 import type { Item } from "#app/services/api/contract/entities.ts";
 import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
 import { CompositionChart } from "./composition-chart.tsx";
-import { FormulaOrder, firstAmount } from "./formula-order.tsx";
+import { FormulaOrderForm, firstAmount } from "./formula-order.tsx";
 import type { FormulaAmount } from "#app/services/api/contract/doses.ts";
 import { Remark } from "./page-sections.tsx";
 import { PrescriptionNotice } from "./prescription-notice.tsx";
@@ -29,7 +29,7 @@ export function Composition({ item, prescription, refused }: CompositionProps) {
       <h2>{t("prescription.composition")}</h2>
       <div className={styles["frame"]}>
         <CompositionChart title={title} herbs={ingredients} lang={lang} order={notice ? undefined : amount} />
-        {!notice && <FormulaOrder id={id} herbs={ingredients} refused={refused} onCount={setAmount} />}
+        {!notice && <FormulaOrderForm id={id} herbs={ingredients} refused={refused} onCount={setAmount} />}
       </div>
       {doseNote && <Remark lang={lang}>{doseNote}</Remark>}
       {notice}

@@ -20,7 +20,7 @@ type FormulaOrderProps = {
 };
 
 /** Renders the form that orders a formula's herbs. The server computes their quantities. */
-export function FormulaOrder({ id, herbs, refused, onCount }: FormulaOrderProps) {
+export function FormulaOrderForm({ id, herbs, refused, onCount }: FormulaOrderProps) {
   const { t } = useTranslation("info", { keyPrefix: "prescription.order" });
   const locale = useLocale();
   const { settings, kindsInUse = [] } = useSharedData() ?? {};

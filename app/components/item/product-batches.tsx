@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { getContentPath } from "#app/i18n/urls.ts";
-import type { LatestBatch as LatestBatchData, NoBatch, ProductBatch } from "#app/loaders/batches.server.ts";
+import type { LatestBatchData, NoBatch, ProductBatch } from "#app/loaders/batches.server.ts";
 import { BatchLookup } from "../search/batch-lookup.tsx";
 import { DateText } from "../ui/date-text.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { AskLink } from "./ask-link.tsx";
-import { BatchState } from "./batch-state.tsx";
+import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./info-sections.module.css";
 import { Scales } from "./result-scales.tsx";
 
@@ -18,7 +18,7 @@ export function LatestBatch({ id, proof, results = [], lang }: LatestBatchData) 
       </h2>
       {proof && (
         <p>
-          <BatchState state={proof.state}>{proof.verdict}</BatchState>
+          <BatchStateMark state={proof.state}>{proof.verdict}</BatchStateMark>
         </p>
       )}
       {results.length > 0 && (
@@ -60,7 +60,7 @@ export function ProductBatches({ batches }: { batches: ProductBatch[] }) {
                 <DateText date={produced} />
               </span>
             )}
-            <BatchState state={state}>{sentence}</BatchState>
+            <BatchStateMark state={state}>{sentence}</BatchStateMark>
           </li>
         ))}
       </ul>

@@ -1,15 +1,15 @@
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import { getContentPath } from "#app/i18n/urls.ts";
-import type { Recall } from "#app/loaders/recalls.server.ts";
+import type { RecallSummary } from "#app/loaders/recalls.server.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { useSharedData } from "../ui/page-data.ts";
 import { SiteLink } from "../ui/site-link.tsx";
-import { BatchState } from "./batch-state.tsx";
+import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./recall.module.css";
 
 /** Links to a recalled batch, with the date of the recall. */
-export function RecallLink({ recall: { id, title, date, lang } }: { recall: Recall }) {
+export function RecallLink({ recall: { id, title, date, lang } }: { recall: RecallSummary }) {
   return (
     <span>
       <SiteLink to={getContentPath("batch", id)} lang={lang}>
@@ -30,7 +30,7 @@ export function RecallLine() {
   return (
     <aside className={styles["line"]} aria-label={t("recall.label")}>
       <div className="page-width">
-        <BatchState state="recalled">{t("recall.recalled")}</BatchState>
+        <BatchStateMark state="recalled">{t("recall.recalled")}</BatchStateMark>
         {recalls.slice(0, maxListed).map((recall) => (
           <RecallLink key={recall.id} recall={recall} />
         ))}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { splitLocale } from "#app/i18n/urls.ts";
 import { slideIn } from "../motion/movement.ts";
-import { findMenuItem, type MenuItem } from "#app/services/api/contract/menu.ts";
+import { findMenuItem, type MenuEntry } from "#app/services/api/contract/menu.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./main-menu.module.css";
@@ -15,7 +15,7 @@ export const menuId = "menu";
 export const menuButtonId = "menu-button";
 
 type MainMenuProps = {
-  items: MenuItem[];
+  items: MenuEntry[];
   /** Whether the sheet is open. With script it replaces `:target`, which ignores client navigation. */
   isSheetOpen: boolean;
   onSheetClose: () => void;
@@ -126,7 +126,7 @@ function dismissSubmenus(menu: HTMLElement): void {
 }
 
 type TopItemProps = {
-  item: MenuItem;
+  item: MenuEntry;
   label: string;
   /** Whether the current page is the item or below it. */
   isCurrent: boolean;
@@ -189,7 +189,7 @@ function getWideQuery(): MediaQueryList {
   return window.matchMedia("(min-width: 64em)");
 }
 
-function MenuItems({ items }: { items: MenuItem[] | undefined }) {
+function MenuItems({ items }: { items: MenuEntry[] | undefined }) {
   if (!items?.length) return null;
   return (
     <ul className={styles["leaves"]}>
@@ -203,7 +203,7 @@ function MenuItems({ items }: { items: MenuItem[] | undefined }) {
   );
 }
 
-function MenuLink({ item }: { item: MenuItem }) {
+function MenuLink({ item }: { item: MenuEntry }) {
   if (!item.path) return <span className={styles["link"]}>{item.title}</span>;
   return (
     <SiteLink to={item.path} className={styles["link"]} target={item.target === "_blank" ? "_blank" : undefined}>

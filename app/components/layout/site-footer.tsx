@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
 import { isSitePath, splitLocale } from "#app/i18n/urls.ts";
-import { findMenuItem, type MenuItem } from "#app/services/api/contract/menu.ts";
+import { findMenuItem, type MenuEntry } from "#app/services/api/contract/menu.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SiteLink, PrivacyLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
@@ -39,7 +39,7 @@ export function SiteFooter({ mainPages }: { mainPages: MainPages }) {
         <nav aria-label={t("footer.browse")}>
           <h2>{t("footer.browse")}</h2>
           <ul>
-            {links.map(({ path, title, lang }: MenuItem) => (
+            {links.map(({ path, title, lang }: MenuEntry) => (
               <li key={path} lang={lang}>
                 {path && <SiteLink to={path}>{title}</SiteLink>}
               </li>

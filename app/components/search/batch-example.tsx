@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { BatchState } from "../item/batch-state.tsx";
+import { BatchStateMark } from "../item/batch-state.tsx";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import type { BatchExample, NoBatch } from "#app/loaders/batches.server.ts";
@@ -28,7 +28,7 @@ export function BatchLookupWithExample({ example, none, isRising, children }: Ba
         {example && (
           <p className="note">
             {t("batchExample")} <SiteLink to={getContentPath("batch", example.id)}>{example.id}</SiteLink>{" "}
-            <BatchState state={example.state}>{example.word}</BatchState>
+            <BatchStateMark state={example.state}>{example.word}</BatchStateMark>
           </p>
         )}
         {none && (

@@ -1,10 +1,10 @@
 import { href } from "react-router";
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { BatchState as State } from "#app/services/api/contract/batch-state.ts";
+import type { BatchState } from "#app/services/api/contract/batch-state.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { localizePath } from "#app/i18n/urls.ts";
-import { BatchState } from "../item/batch-state.tsx";
+import { BatchStateMark } from "../item/batch-state.tsx";
 import { useKindTitle, useLocale } from "../ui/page-data.ts";
 import { useNavigateTo } from "../ui/navigate-to.ts";
 import styles from "./search-suggestions.module.css";
@@ -17,7 +17,7 @@ export type SearchSuggestionsProps = {
   onChange: (state: ComboboxState) => void;
 };
 
-type Suggestion = { title: string; path: string; kind: ContentKind; match?: string; state?: State };
+type Suggestion = { title: string; path: string; kind: ContentKind; match?: string; state?: BatchState };
 
 /** Renders a combobox's list as in the ARIA Authoring Practices, with the focus in the field. */
 export default function SearchSuggestions({ field, onChange }: SearchSuggestionsProps) {
@@ -80,7 +80,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
             onClick={() => choose(suggestion)}
           >
             {suggestion.state ? (
-              <BatchState state={suggestion.state}>{suggestion.title}</BatchState>
+              <BatchStateMark state={suggestion.state}>{suggestion.title}</BatchStateMark>
             ) : (
               <span>{suggestion.title}</span>
             )}

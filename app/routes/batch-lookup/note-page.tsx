@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { AskLink } from "#app/components/item/ask-link.tsx";
-import { BatchState } from "#app/components/item/batch-state.tsx";
+import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { CertificateLink } from "#app/components/item/certificate-link.tsx";
 import { Share } from "#app/components/item/share.tsx";
 import { Page } from "#app/components/layout/page.tsx";
@@ -12,7 +12,7 @@ import { useLocale } from "#app/components/ui/page-data.ts";
 import { formatList } from "#app/i18n/format.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import type { Note } from "./note.server.ts";
-import { verdicts, type Verdict } from "./verdicts.ts";
+import { verdicts, type LookupVerdict } from "./verdicts.ts";
 import styles from "./note.module.css";
 
 type NotePageProps = { title: string; number: string; note: Note };
@@ -69,7 +69,7 @@ export function NotePage({ title, number, note: { day, rows, unrecognised } }: N
 }
 
 /** Whether batches with this verdict, including unknown ones, mustn't be used. The summary lists their numbers. */
-const isUnusable = (verdict: Verdict) => verdict !== "released" && verdict !== "locked";
+const isUnusable = (verdict: LookupVerdict) => verdict !== "released" && verdict !== "locked";
 
 const columns = ["note.number", "product", "note.state", "results", "bestBefore", "note.certificate"] as const;
 
@@ -92,7 +92,7 @@ function NoteTableRow({
       <td lang={lang}>{product?.title}</td>
       <td>
         {state ? (
-          <BatchState state={state}>{t(`states.${state}`)}</BatchState>
+          <BatchStateMark state={state}>{t(`states.${state}`)}</BatchStateMark>
         ) : (
           <strong>{t(`states.${verdict}`)}</strong>
         )}

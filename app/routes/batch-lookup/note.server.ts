@@ -15,7 +15,7 @@ import { isNumberLike, isPlainQuantity, splitNote, splitWords } from "#app/servi
 import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
-import { verdicts, type Verdict } from "./verdicts.ts";
+import { verdicts, type LookupVerdict } from "./verdicts.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -33,7 +33,7 @@ type NoteRow = {
 } & Partial<Pick<Batch, "product" | "bestBefore" | "certificate" | "lang">>;
 
 /** `unrecognised`: words that may have been meant as numbers. */
-export type Note = { day: string; rows: (NoteRow & { verdict: Verdict })[]; unrecognised: string[] };
+export type Note = { day: string; rows: (NoteRow & { verdict: LookupVerdict })[]; unrecognised: string[] };
 
 /** Result of a look-up: one batch, several as a note, or a problem. */
 export type NoteLookup = FailedLookup & Pick<Lookup, "batch"> & { note?: Note; headers?: Record<string, string> };
@@ -89,7 +89,7 @@ async function limitLookups(context: Context, number: string, amount: number): P
   return waitSeconds > 0 ? { number, problem: "limited", count: Math.ceil(waitSeconds / 60), headers } : undefined;
 }
 
-function getVerdict({ state, isLocked, isUnusable }: NoteRow): Verdict {
+function getVerdict({ state, isLocked, isUnusable }: NoteRow): LookupVerdict {
   if (isUnusable) return "unusable";
   return state ?? (isLocked ? "locked" : "unknown");
 }

@@ -10,4 +10,4 @@ export const verdicts = [
   "unknown",
 ] as const;
 
-export type Verdict = (typeof verdicts)[number];
+export type LookupVerdict = (typeof verdicts)[number];

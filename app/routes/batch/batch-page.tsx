@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "#app/components/item/batch-sections.tsx";
-import { BatchState } from "#app/components/item/batch-state.tsx";
+import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { CertificateLink, getCertificatePath } from "#app/components/item/certificate-link.tsx";
 import { HerbPage } from "#app/components/item/herb-page.tsx";
 import { OtherLanguage, Related, type Fact } from "#app/components/item/page-sections.tsx";
 import { Share } from "#app/components/item/share.tsx";
-import type { BatchState as State } from "#app/services/api/contract/batch-state.ts";
+import type { BatchState } from "#app/services/api/contract/batch-state.ts";
 import type { Image } from "#app/services/api/contract/entities.ts";
 import type { AssessedBatch } from "#app/services/api/contract/lab-limits.ts";
 import { PhoneLink } from "#app/components/layout/site-footer.tsx";
@@ -26,7 +26,7 @@ type CertificateProps = { id: string; certificate: NonNullable<AssessedBatch["ce
 type BatchPageProps = {
   title: string;
   batch: AssessedBatch;
-  state: State;
+  state: BatchState;
   verdict: string;
   product: BatchProduct | undefined;
 };
@@ -53,7 +53,7 @@ export function BatchPage({ title, batch, state, verdict, product }: BatchPagePr
           <div className={styles["proof"]}>
             {certificate && <CertificatePicture id={batch.id} certificate={certificate} />}
             <p className={styles["verdict"]}>
-              <BatchState state={state}>{verdict}</BatchState>
+              <BatchStateMark state={state}>{verdict}</BatchStateMark>
             </p>
           </div>
         )

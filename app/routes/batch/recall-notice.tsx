@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { BatchState } from "#app/components/item/batch-state.tsx";
+import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { FactList } from "#app/components/item/page-sections.tsx";
 import styles from "#app/components/item/recall.module.css";
 import { PhoneLink } from "#app/components/layout/site-footer.tsx";
@@ -21,7 +21,7 @@ export function RecallNotice({ recalled: { date, level, reason, advice } = {}, l
   return (
     <section className={styles["notice"]} aria-labelledby="recall">
       <h2 id="recall">
-        <BatchState state="recalled">{t("states.recalled")}</BatchState>
+        <BatchStateMark state="recalled">{t("states.recalled")}</BatchStateMark>
       </h2>
       <FactList rows={facts} />
     </section>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { BatchState } from "#app/components/item/batch-state.tsx";
+import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { Page } from "#app/components/layout/page.tsx";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import buttons from "#app/components/ui/button.module.css";
@@ -46,7 +46,7 @@ export default function CertificateRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title={title}
-      lead={<BatchState state={state}>{sentence}</BatchState>}
+      lead={<BatchStateMark state={state}>{sentence}</BatchStateMark>}
       crumbs={[{ title: batchTitle, to: getContentPath("batch", id) }]}
     >
       <div className="stack-5">

@@ -4,7 +4,7 @@ import { useLabelledFields } from "#app/components/item/labelled-fields.ts";
 import { useKindTitle, useLocale } from "#app/components/ui/page-data.ts";
 import { locales } from "#app/i18n/locales.ts";
 import { getListPath } from "#app/i18n/urls.ts";
-import { listNames } from "#app/services/api/contract/own-fields.ts";
+import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 import type { InfoData } from "./data.server.ts";
 import { ItemContent, type KindParts } from "./item-content.tsx";
 
@@ -30,7 +30,7 @@ export function useItemPage(data: InfoData, parts: KindParts) {
     { title: getKindTitle(kind), to: getListPath(kind) },
     ...(item.cat ? [{ title: item.cat.title, to: getListPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
   ];
-  const page = { title: item.title, names: listNames(kind, item), lead: item.summary, crumbs, lang: item.lang };
+  const page = { title: item.title, names: listItemNames(kind, item), lead: item.summary, crumbs, lang: item.lang };
   const herb = hasFormulas ? page.names.find(({ lang }) => lang === language)?.text : undefined;
   const content = <ItemContent data={data} fields={fields} herb={herb} {...parts} />;
   return { page, content, fields };

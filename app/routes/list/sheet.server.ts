@@ -9,7 +9,7 @@ import type { BatchRow } from "#app/services/api/contract/batches.ts";
 import { maxPageSize } from "#app/services/api/contract/endpoints.ts";
 import type { Row } from "#app/services/api/contract/entities.ts";
 import { parseMinimumOrder } from "#app/services/api/contract/minimum-order.ts";
-import { listNames } from "#app/services/api/contract/own-fields.ts";
+import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -30,7 +30,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
       const spec = specs.find(({ label }) => label === specLabel);
       const batch = batches.get(id);
       const batchDescription = batch && describeBatch(context, batch);
-      const names = listNames("product", row);
+      const names = listItemNames("product", row);
       return {
         id,
         title,

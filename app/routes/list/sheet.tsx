@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
-import { BatchState } from "#app/components/item/batch-state.tsx";
+import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { ItemNames } from "#app/components/item/item-names.tsx";
 import { Picture } from "#app/components/ui/picture.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
@@ -89,7 +89,7 @@ function SheetRow({
           <p>
             <span className="visually-hidden">{t("latestBatch")}</span>{" "}
             <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink>{" "}
-            <BatchState state={batch.state}>{batch.sentence}</BatchState>
+            <BatchStateMark state={batch.state}>{batch.sentence}</BatchStateMark>
           </p>
         )}
       </td>

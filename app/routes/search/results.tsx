@@ -4,7 +4,7 @@ import { TextCard } from "#app/components/catalogue/card.tsx";
 import { EmptyState } from "#app/components/catalogue/empty-state.tsx";
 import { useKindsInUse, useKindTitle } from "#app/components/ui/page-data.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
-import { BatchState } from "#app/components/item/batch-state.tsx";
+import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { SimilarNames } from "#app/components/search/search-note.tsx";
 import { isKind } from "#app/services/api/contract/kinds.ts";
@@ -45,7 +45,7 @@ export function KindResults({ q, isVerbatim, group }: { q: string; isVerbatim: b
             key={card.id}
             card={card}
             headingLevel={3}
-            category={card.state && <BatchState state={card.state}>{card.word}</BatchState>}
+            category={card.state && <BatchStateMark state={card.state}>{card.word}</BatchStateMark>}
           />
         ))}
         {isKind(kind) && total > cards.length && (

@@ -18,13 +18,17 @@ const signatures: [type: string, matches: (head: string) => boolean][] = [
   ["image/avif", (head) => /^[\s\S]{4}ftypavi[fs]/.test(head)],
 ];
 
-export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
+export type FetchedPicture = { type: string; bytes: Uint8Array<ArrayBuffer> };
 
 /**
  * @returns `undefined` if the file doesn't exist, isn't a picture, or is too large
  * @throws if the origin is unreachable or failing
  */
-export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestIds): Promise<Picture | undefined> {
+export async function fetchPicture(
+  url: URL,
+  signal: AbortSignal,
+  ids: RequestIds,
+): Promise<FetchedPicture | undefined> {
   const response = await httpFetch(new Request(url, { headers: createIdHeaders(ids) }), {
     signal: AbortSignal.any([signal, AbortSignal.timeout(pictureLimits.milliseconds)]),
     redirect: "manual",
@@ -41,7 +45,7 @@ export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestId
 
 /** @param getFolders returns the folders with photos whose names contain a hash */
 export function createPhotoReader(getFolders: () => readonly string[]) {
-  return async ({ pathname }: URL): Promise<Picture | undefined> => {
+  return async ({ pathname }: URL): Promise<FetchedPicture | undefined> => {
     const name = getPhotoName(pathname);
     if (!name) return undefined;
     const file = getFolders()

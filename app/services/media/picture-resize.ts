@@ -1,5 +1,5 @@
 import { maxAvifPixels } from "../api/contract/pictures.ts";
-import { detectPictureType, type Picture } from "./picture-fetch.ts";
+import { detectPictureType, type FetchedPicture } from "./picture-fetch.ts";
 
 /** Maximum pixels of an original, because a file of a few bytes may declare a billion. */
 const maxPixels = 50_000_000;
@@ -17,7 +17,7 @@ export type Format = keyof typeof formats;
 const timeoutSeconds = 30;
 
 /** Resizes a picture: upright, without metadata, never enlarged. @throws for invalid bytes */
-export async function resizePicture(bytes: Uint8Array, width: number, format: Format): Promise<Picture> {
+export async function resizePicture(bytes: Uint8Array, width: number, format: Format): Promise<FetchedPicture> {
   // Imports the library here, so that a site without photos doesn't load it.
   const { default: sharp } = await import("sharp");
   // One thread and no cache: the site's queue limits the concurrency, and the site stores the results.

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { createFairQueue, QueueFullError } from "../runtime/fair-queue.ts";
 import { createMediaDisk } from "./media-disk.ts";
-import type { Picture } from "./picture-fetch.ts";
+import type { FetchedPicture } from "./picture-fetch.ts";
 import { createDeclaredAvif, createPhoto } from "#tests/setup/test-photo.ts";
 import { chooseFormat, resizePicture } from "./picture-resize.ts";
 import { createPictureStore } from "./picture-store.ts";
@@ -12,7 +12,7 @@ let folder: string;
 beforeEach(() => void (folder = createTestFolder()));
 
 const createUrl = (name: string) => new URL(name, "https://cms.example/");
-const createPng = (text: string): Picture => ({
+const createPng = (text: string): FetchedPicture => ({
   type: "image/png",
   bytes: new Uint8Array(Buffer.from(`\x89PNG\r\n\x1a\n${text}`, "latin1")),
 });

@@ -6,7 +6,7 @@ import type { Log } from "../runtime/log.ts";
 import type { RequestIds } from "../runtime/web/request-ids.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
 import type { MediaDisk } from "./media-disk.ts";
-import { detectPictureType, type fetchPicture, type Picture } from "./picture-fetch.ts";
+import { detectPictureType, type fetchPicture, type FetchedPicture } from "./picture-fetch.ts";
 import { chooseFormat, resizePicture, type Format } from "./picture-resize.ts";
 
 /** Milliseconds after which an original is fetched again; on failure the stored one is served. */
@@ -41,7 +41,7 @@ type Options = {
 export function createPictureStore(options: Options) {
   const { disk, log, fetchOriginal, resize = resizePicture, queues = createDefaultQueues() } = options;
   const originals = createSharedWork<Original | undefined>();
-  const versions = createSharedWork<Picture | undefined>();
+  const versions = createSharedWork<FetchedPicture | undefined>();
   /** Descriptions of stored originals by URL, valid for the file written at `time`. */
   const descriptions = new LRUCache<string, Original & { time: number }>({ max: 10_000 });
   /** URLs whose original couldn't be fetched again, so that the old one is served. */
@@ -109,7 +109,11 @@ export function createPictureStore(options: Options) {
     return picture;
   }
 
-  async function tryResize(bytes: Picture["bytes"], width: number, format: Format): Promise<Picture | undefined> {
+  async function tryResize(
+    bytes: FetchedPicture["bytes"],
+    width: number,
+    format: Format,
+  ): Promise<FetchedPicture | undefined> {
     try {
       return await resize(bytes, width, format);
     } catch (error) {

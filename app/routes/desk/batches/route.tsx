@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href, redirect } from "react-router";
 import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
-import { BatchState } from "#app/components/item/batch-state.tsx";
+import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { getApi } from "#app/http/request-context.ts";
@@ -48,7 +48,7 @@ export default function Batches({ loaderData: { typed, unknown, newest } }: Rout
                 <a href={href("/desk/batches/:number", { number: id })}>
                   <strong>{id}</strong> {product}
                 </a>
-                <BatchState state={state}>{word}</BatchState>
+                <BatchStateMark state={state}>{word}</BatchStateMark>
               </li>
             ))}
           </ul>

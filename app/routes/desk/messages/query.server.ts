@@ -13,7 +13,7 @@ const querySchema = z.object({
 
 export type MessagesQuery = z.output<typeof querySchema>;
 
-export const readQuery = (searchParams: URLSearchParams): MessagesQuery =>
+export const readMessagesQuery = (searchParams: URLSearchParams): MessagesQuery =>
   querySchema.parse(Object.fromEntries(searchParams));
 
 /** Returns the filter of a view, or of a search in all views. */

@@ -13,13 +13,13 @@ import {
 } from "#app/services/submissions/outbox/describe.ts";
 import { DeskPage } from "../frame/page.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
-import { readQuery, toFilter, viewNames, type MessagesQuery } from "./query.server.ts";
+import { readMessagesQuery, toFilter, viewNames, type MessagesQuery } from "./query.server.ts";
 
 /** Maximum characters of a text in the message list. */
 const maxTextLength = 100;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const query = readQuery(url.searchParams);
+  const query = readMessagesQuery(url.searchParams);
   const { desk, ownerTexts } = getDesk(context);
   const { submissions, count } = await desk.inbox.readPage(toFilter(query), query.page);
   const messages = submissions.map(({ reference, kind, createdAt, doneAt, status, payload }) => {

@@ -30,7 +30,7 @@ export async function loadOverview({ desk, ownerTexts }: { desk: Desk; ownerText
     canPublish: desk.publishing !== undefined,
     lastEdit: lastEdit && describeEdit(lastEdit, desk, ownerTexts),
     announcements: announcements.map((announcement) => describeAnnouncement(announcement, ownerTexts)),
-    missing: listMissingSettings(desk),
+    settingsToCheck: listSettingsToCheck(desk),
   };
 }
 
@@ -68,14 +68,14 @@ function describeAnnouncement({ engine, status, message, count, time }: Announce
 /** Age from which the last backup is reported as missing. Backups run every night. */
 const maxBackupAgeMs = 48 * 60 * 60 * 1000;
 
-function listMissingSettings({ environment, codeDelivery, isOwnerNotified }: Desk) {
+function listSettingsToCheck({ environment, codeDelivery, isOwnerNotified }: Desk) {
   const { DATA_DIR, DATABASE_URL, SITE_URL } = environment;
   const hasRecentBackup = Date.now() - (getBackupTime(DATA_DIR) ?? 0) < maxBackupAgeMs;
-  const missing = {
+  const settings = {
     announcements: !isOwnerNotified,
     codes: codeDelivery !== "mail",
     address: !SITE_URL,
     backup: !hasRecentBackup && DATABASE_URL === undefined,
   };
-  return (Object.keys(missing) as (keyof typeof missing)[]).filter((name) => missing[name]);
+  return (Object.keys(settings) as (keyof typeof settings)[]).filter((name) => settings[name]);
 }

@@ -10,7 +10,8 @@ import { DeskPage } from "../frame/page.tsx";
 export const loader = ({ context }: Route.LoaderArgs) => loadOverview(getDesk(context));
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { messages, drafts, outdatedCount, claimCount, canPublish, lastEdit, announcements, missing } = loaderData;
+  const { messages, drafts, outdatedCount, claimCount, canPublish, lastEdit, announcements, settingsToCheck } =
+    loaderData;
   const { t } = useTranslation("owner");
   const publishPath = href("/desk/publish");
   return (
@@ -51,9 +52,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <Row href={href("/desk/searches")}>{t("desk.searches.title")}</Row>
         {!canPublish && <li>{t("desk.overview.elsewhere")}</li>}
       </Group>
-      {missing.length > 0 && (
+      {settingsToCheck.length > 0 && (
         <Group title={t("desk.overview.missing")}>
-          {missing.map((name) => (
+          {settingsToCheck.map((name) => (
             <li key={name}>{t(`desk.overview.settings.${name}`)}</li>
           ))}
         </Group>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { menuItemSchema, type MenuItem } from "./entities.ts";
-import { createMenu, findMenuItem, type MenuItem as CreatedMenuItem } from "./menu.ts";
+import { createMenu, findMenuItem, type MenuEntry } from "./menu.ts";
 
 function createMenuItem(id: string, path: string, ...children: MenuItem[]): MenuItem {
   return { id, type: "page", title: id.toUpperCase(), path, target: undefined, lang: undefined, children };
@@ -41,7 +41,7 @@ test("menu items of kinds that the site doesn't show are removed, with the items
     ),
     createMenuItem("outside", "https://news.example/news"),
   ];
-  const getTitles = (items: readonly CreatedMenuItem[] = []): unknown[] =>
+  const getTitles = (items: readonly MenuEntry[] = []): unknown[] =>
     items.map(({ title, children }) => [title, getTitles(children)]);
   expect(getTitles(createMenu(backendItems, ["product"]))).toEqual([
     ["MORE", [["ROOTS", []]]],

@@ -1,9 +1,8 @@
-import type { MenuItem as BackendMenuItem } from "./entities.ts";
+import type { MenuItem } from "./entities.ts";
 import { isKind, type Kind } from "./kinds.ts";
 
 /** A menu item with all its fields, including a backend's own, by which `findMenuItem` can find it. */
-export type MenuItem = Pick<BackendMenuItem, "title"> &
-  Partial<Omit<BackendMenuItem, "children">> & { children?: MenuItem[] };
+export type MenuEntry = Pick<MenuItem, "title"> & Partial<Omit<MenuItem, "children">> & { children?: MenuEntry[] };
 
 /** Whether the page at a path (without language prefix) is in use. Every page is, except those of unused kinds. */
 export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[]): boolean {
@@ -12,7 +11,7 @@ export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[
 }
 
 /** Creates the menu from the API's menu, without items of unused kinds and the items below them. */
-export function createMenu(items: readonly BackendMenuItem[], kindsInUse: readonly Kind[]): MenuItem[] {
+export function createMenu(items: readonly MenuItem[], kindsInUse: readonly Kind[]): MenuEntry[] {
   return items
     .filter(({ path }) => isPathInUse(path, kindsInUse))
     .map(({ children, ...item }) =>

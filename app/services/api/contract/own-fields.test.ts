@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { infoSchemas } from "./entities.ts";
-import { listFilledFields, listNames } from "./own-fields.ts";
+import { listFilledFields, listItemNames } from "./own-fields.ts";
 
 const fields = { pinyin: "Sijunzi Tang", latin: "", source: "局方", ingredients: [], actions: "益气健脾" };
 const formula = infoSchemas.prescription.parse({ id: "1", title: "四君子汤", lang: "zh-CN", ...fields });
@@ -14,7 +14,7 @@ test("only filled fields are listed: facts with their fixed language, words with
 });
 
 test("an item has its list of names, or else the names in its fields", () => {
-  expect(listNames("prescription", formula)).toEqual([{ text: "Sijunzi Tang", lang: "zh-Latn-pinyin" }]);
+  expect(listItemNames("prescription", formula)).toEqual([{ text: "Sijunzi Tang", lang: "zh-Latn-pinyin" }]);
   const names = [{ text: "Four Gentlemen", lang: "en" }];
-  expect(listNames("prescription", { ...formula, names })).toEqual(names);
+  expect(listItemNames("prescription", { ...formula, names })).toEqual(names);
 });

@@ -22,7 +22,7 @@ export function listFilledFields(kind: Kind, item: Row): FilledField[] {
 }
 
 /** Lists an item's names, or, if it has none, its fields with the format `name`. */
-export function listNames(kind: Kind, item: Row): Name[] {
+export function listItemNames(kind: Kind, item: Row): Name[] {
   if (item.names.length > 0) return item.names;
   return listFilledFields(kind, item).flatMap((field) =>
     field.format === "name" ? [{ text: field.value, lang: field.lang }] : [],

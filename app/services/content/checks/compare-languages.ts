@@ -1,6 +1,6 @@
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { listTexts, type FileData } from "../files/content-file.ts";
-import { findMissingFigures, readFigures, type Figure, type Figures } from "./figures.ts";
+import { findMissingFigures, readFigures, type Figure, type TextFigures } from "./figures.ts";
 import { createMessage, type Findings, type Place } from "./problem.ts";
 
 /** A field's text in one language. `locate` takes the number of a line in this text, counted from 0. */
@@ -34,7 +34,7 @@ export function compareLanguages(field: Field, { remarks }: Pick<Findings, "rema
 }
 
 function locateFirst(
-  { text, locate }: Pick<Figures, "text"> & Pick<FieldText, "locate">,
+  { text, locate }: Pick<TextFigures, "text"> & Pick<FieldText, "locate">,
   [first]: Figure[] = [],
 ): Place {
   return locate(text.slice(0, first?.index ?? 0).split("\n").length - 1);

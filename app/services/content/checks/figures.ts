@@ -4,7 +4,7 @@ import { toGrams } from "#app/services/api/contract/quantity.ts";
 /** A measure or a year in a text. `amount`: in the dimension's base unit. */
 export type Figure = { text: string; index: number; dimension: string; amount: number };
 
-export type Figures = { text: string; figures: Figure[] };
+export type TextFigures = { text: string; figures: Figure[] };
 
 const millimetres: Record<string, number> = { mm: 1, 毫米: 1, cm: 10, 厘米: 10, m: 1000, 米: 1000 };
 
@@ -25,7 +25,7 @@ const yearPatterns: Partial<Record<Locale, RegExp>> = {
 const nonFigurePattern = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}[-\d]{1,30}/g;
 
 /** Finds a text's figures. Their positions refer to the normalised text, which has the same lines. */
-export function readFigures(source: string, locale: Locale): Figures {
+export function readFigures(source: string, locale: Locale): TextFigures {
   const text = source.normalize("NFKC").replace(nonFigurePattern, (part) => " ".repeat(part.length));
   const measures = Array.from(text.matchAll(measurePattern)).flatMap(
     ({ 0: found, 1: first, 2: last, 3: unit, index }) =>
@@ -47,7 +47,7 @@ function measure(value: number, unit: string): Pick<Figure, "dimension" | "amoun
 }
 
 /** Finds figures that another text lacks. */
-export function findMissingFigures({ figures }: Figures, { figures: others }: Figures): Figure[] {
+export function findMissingFigures({ figures }: TextFigures, { figures: others }: TextFigures): Figure[] {
   const getKey = ({ dimension, amount }: Figure) => `${dimension} ${amount}`;
   const keys = new Set(others.map(getKey));
   return figures.filter((figure) => !keys.has(getKey(figure)));

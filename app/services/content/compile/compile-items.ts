@@ -3,7 +3,7 @@ import { plateSize } from "#app/services/api/contract/pictures.ts";
 import { defaultLocale, locales, localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { getHerbName, needsPrescription } from "../files/content-herbs.ts";
 import type { Facts } from "../files/content-schema.ts";
-import type { Category, ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
+import type { SourceCategory, ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
 import { getAlt, normalizeReference, type PhotoDescriptions } from "../photos/item-photos.ts";
 import { createPhotoImage, getPlatePath, hasPlate, type ItemPhotos } from "../photos/photo.ts";
 import { createItemNames } from "../search/names.ts";
@@ -179,7 +179,7 @@ function createCategory(source: ContentSource, kind: Kind, slug: string, locale:
   return { slug, ...words };
 }
 
-export function getCategoryWords({ title, summary }: Category, locale: Locale) {
+export function getCategoryWords({ title, summary }: SourceCategory, locale: Locale) {
   const shown = findShownLocale(title, locale);
   return {
     title: title[shown]!,

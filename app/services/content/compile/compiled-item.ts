@@ -1,6 +1,6 @@
 import { getKindRow, isKind, type ContentKind } from "#app/services/api/contract/kinds.ts";
 import { locales, type Locale } from "#app/i18n/locales.ts";
-import type { ItemNames } from "../search/names.ts";
+import type { IndexedNames } from "../search/names.ts";
 import { partSeparator } from "../search/marks.ts";
 import type { SearchedTexts } from "../search/search-writer.ts";
 
@@ -14,7 +14,7 @@ export type CompiledItem = {
   cat: string;
   row: { title: string; summary?: string; tags?: readonly string[] };
   info: Readonly<Record<string, unknown>>;
-  names: ItemNames;
+  names: IndexedNames;
   facts: { draft?: boolean | undefined; from?: string | undefined; until?: string | undefined };
 };
 

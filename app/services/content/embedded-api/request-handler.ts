@@ -8,7 +8,7 @@ import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "#app/s
 import { isContentKind, type ContentKind } from "#app/services/api/contract/kinds.ts";
 import type { WriteContext, WriteHandlers, WriteResult } from "#app/services/api/contract/writes.ts";
 import { getLocaleByHeader } from "#app/i18n/locales.ts";
-import { decodeText, getCharset } from "#app/services/runtime/web/charset.ts";
+import { decodeCharset, getCharset } from "#app/services/runtime/web/charset.ts";
 import { readBody } from "#app/services/runtime/web/request-limits.ts";
 import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
@@ -141,7 +141,7 @@ async function write(
 /** Decodes a JSON body. @returns an empty text if the bytes are invalid in the body's charset */
 function decodeJson(body: Uint8Array, headers: Headers): string {
   try {
-    return decodeText(body, getCharset(headers.get("Content-Type")));
+    return decodeCharset(body, getCharset(headers.get("Content-Type")));
   } catch {
     return "";
   }

@@ -21,7 +21,7 @@ import { readHerbs } from "./content-herbs.ts";
 import { listItemIds, readItems, readPages } from "./content-items.ts";
 import { categoriesFileSchema, claimsFileSchema, redirectsFileSchema, synonymsFileSchema } from "./content-schema.ts";
 import { readAdverts, readMenu, readSettings } from "./content-settings.ts";
-import type { Category, ContentSource } from "./content-source.ts";
+import type { SourceCategory, ContentSource } from "./content-source.ts";
 import { checkLanguages, mapLocales } from "./locale-files.ts";
 import type { ReadCache } from "./read-cache.ts";
 import { checkRedirects } from "./redirects.ts";
@@ -152,7 +152,7 @@ function readCategories(root: string, findings: Findings) {
   return { categories: Object.fromEntries(entries) as ContentSource["categories"], kindsWithInvalidCategories };
 }
 
-function checkCategories(file: string, data: FileData<Category[]>, findings: Findings): void {
+function checkCategories(file: string, data: FileData<SourceCategory[]>, findings: Findings): void {
   const { value, report } = data;
   const slugs = new Set(value.map(({ slug }) => slug));
   for (const [index, { slug, title, summary }] of value.entries()) {

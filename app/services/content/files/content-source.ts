@@ -40,12 +40,12 @@ export type SourceBatch = {
 
 export type Herb = z.output<typeof herbFileSchema>;
 
-export type Category = z.output<typeof categoriesFileSchema>[number];
+export type SourceCategory = z.output<typeof categoriesFileSchema>[number];
 
 export type ContentSource = {
   herbs: ReadonlyMap<string, Herb>;
   /** Categories in the order in which pages list them. */
-  categories: Record<Kind, Category[]>;
+  categories: Record<Kind, SourceCategory[]>;
   /** `data` in the responses to the calls for settings, menu and adverts. */
   documents: Record<"settings" | "menu" | "adverts", Partial<Record<Locale, unknown>>>;
   redirects: Redirect[];

@@ -6,11 +6,16 @@ type Markdown = InstanceType<typeof MarkdownIt>;
 type Token = ReturnType<Markdown["parse"]>[number];
 
 /** Target of a link or picture in a text. Lines count from 0. */
-export type Target = { target: string; line: number };
+export type LinkTarget = { target: string; line: number };
 
 type LineMessage = { line: number; message: Message };
 
-export type TextFindings = { links: Target[]; pictures: Target[]; mistakes: LineMessage[]; remarks: LineMessage[] };
+export type TextFindings = {
+  links: LinkTarget[];
+  pictures: LinkTarget[];
+  mistakes: LineMessage[];
+  remarks: LineMessage[];
+};
 
 export type TextPicture = { src: string; width?: number; height?: number };
 

@@ -9,7 +9,7 @@ import { paths } from "#app/services/runtime/paths.ts";
 import { createMessage, type FoundPdf, type Message, type Problem } from "../checks/problem.ts";
 import type { drawPdf } from "./draw-pdf.ts";
 import { isStandardFont, type findMissingFonts } from "./missing-fonts.ts";
-import { readPages } from "./page-pictures.ts";
+import { readPdfPages } from "./page-pictures.ts";
 
 const maxPdfBytes = 40_000_000;
 
@@ -77,7 +77,7 @@ async function addPages(
     if (!fonts.every(isStandardFont)) return remark;
     const folder = join(drawing.files, pdfsPath, hash);
     if (!isReused) await drawPages(file, folder, drawing.child);
-    Object.assign(attachment, readPages(folder, hash));
+    Object.assign(attachment, readPdfPages(folder, hash));
     return remark;
   } catch {
     failures.add(hash);

@@ -17,7 +17,7 @@ function parsePageName(name: string): PageName & { name: string } {
 }
 
 /** Reads a PDF's rendered pages from the file names. @param hash name of the PDF's folder in URLs */
-export function readPages(folder: string, hash: string): { pages: PdfPage[]; pageCount: number } {
+export function readPdfPages(folder: string, hash: string): { pages: PdfPage[]; pageCount: number } {
   const pictures = readdirSync(folder)
     .map(parsePageName)
     .sort((a, b) => a.number - b.number || b.width - a.width);

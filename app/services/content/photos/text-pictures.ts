@@ -2,7 +2,7 @@ import { plateSize } from "#app/services/api/contract/pictures.ts";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { createMessage, type Message } from "../checks/problem.ts";
 import type { Herb } from "../files/content-source.ts";
-import type { Target, TextPicture } from "../files/content-text.ts";
+import type { LinkTarget, TextPicture } from "../files/content-text.ts";
 import type { PublicFiles } from "../files/public-files.ts";
 import type { PhotoLibrary } from "./photo-library.ts";
 import { createPhotoImage, getPlatePath } from "./photo.ts";
@@ -28,7 +28,7 @@ export function createPictureFinder(folder: string, sources: PictureSources) {
 }
 
 export function findPictureProblems(
-  pictures: readonly Target[],
+  pictures: readonly LinkTarget[],
   folder: string,
   sources: PictureSources,
 ): { line: number; message: Message }[] {

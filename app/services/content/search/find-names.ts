@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Locale } from "#app/i18n/locales.ts";
-import type { ItemNames } from "./names.ts";
+import type { IndexedNames } from "./names.ts";
 import { bitsPerItem, toMeaningTerm, toNameTerm } from "./search-writer.ts";
 import { toSearchKey } from "./terms.ts";
 
@@ -23,7 +23,7 @@ export function createNameFinder(database: DatabaseSync) {
     const numbers = found.flatMap(({ postings }) => [...new Uint32Array(postings.slice().buffer)]);
     return [...new Set(numbers.map((posting) => posting >>> bitsPerItem))].flatMap((number) => {
       const item = selectItem.get(number, locale) as { row: string; names: string } | undefined;
-      return item && (JSON.parse(item.names) as ItemNames).initials !== key ? item.row : [];
+      return item && (JSON.parse(item.names) as IndexedNames).initials !== key ? item.row : [];
     });
   };
 }

@@ -1,6 +1,6 @@
 import type { Hit, Marks } from "#app/services/api/contract/hits.ts";
 import { createExtract, findMarks } from "./marks.ts";
-import type { ItemNames } from "./names.ts";
+import type { IndexedNames } from "./names.ts";
 import type { Query, Variant } from "./query.ts";
 import { toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
 
@@ -31,7 +31,7 @@ export function createHitDescriber(query: Query, isBrief: boolean): (item: Store
     return {
       rank,
       title: titleMarks.length > 0 ? titleMarks : markTitleStart(title, prefix),
-      name: isInTitle ? undefined : findOtherName(query, title, JSON.parse(names) as ItemNames),
+      name: isInTitle ? undefined : findOtherName(query, title, JSON.parse(names) as IndexedNames),
       extract: isBrief || isForeign ? undefined : extract,
     };
   };
@@ -54,7 +54,7 @@ function markTitleStart(title: string, prefix: string): Marks | undefined {
   return last && [[tokens[0]!.start, last.end]];
 }
 
-function findOtherName({ text, units }: Query, title: string, names: ItemNames): string | undefined {
+function findOtherName({ text, units }: Query, title: string, names: IndexedNames): string | undefined {
   const [key, prefix] = [toSearchKey(text), toPrefixKey(text)];
   const containsWords = (words: string, part: string) => findMarks(words, [{ tokens: tokenize(part) }]).length > 0;
   const groups = units.length === 1 ? units[0]!.names : [];

@@ -8,7 +8,7 @@ export type NameGroup = string[];
  * Names by which the search finds an item. `phonetic`: Pinyin, which a hit contains only if it or the initials match.
  * `initials`: only for a title that is one short name.
  */
-export type ItemNames = { titles: string[]; others: string[]; phonetic: string[]; initials?: string };
+export type IndexedNames = { titles: string[]; others: string[]; phonetic: string[]; initials?: string };
 
 export function createNameGroups(
   herbs: ReadonlyMap<string, Herb>,
@@ -62,7 +62,7 @@ export function createItemNames(
   { facts, translations }: NamedItem,
   locale: Locale,
   readings: readonly Reading[],
-): ItemNames {
+): IndexedNames {
   const { latin, pinyin, sku } = facts as { latin?: string; pinyin?: string; sku?: string };
   const titleInLocale = translations[locale]?.words.title;
   const titles = localeCodes.flatMap((code) => translations[code]?.words.title ?? []);

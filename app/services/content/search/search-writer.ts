@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { matchesAt } from "./marks.ts";
-import type { ItemNames, NameGroup } from "./names.ts";
+import type { IndexedNames, NameGroup } from "./names.ts";
 import { getSyllables } from "./pinyin.ts";
 import { formsPair, toSearchKey, tokenize, type Token } from "./terms.ts";
 
@@ -25,7 +25,7 @@ export const toMeaningTerm = (meaning: number) => `=${meaning}`;
 /** Returns the index term for items whose whole name is `term`. @param term a search key, or the term of a meaning */
 export const toNameTerm = (term: string) => `#${term}`;
 
-export type SearchedTexts = { title: string; tags: string; summary: string; body: string; names: ItemNames };
+export type SearchedTexts = { title: string; tags: string; summary: string; body: string; names: IndexedNames };
 
 export class SearchWriter {
   private readonly database: DatabaseSync;

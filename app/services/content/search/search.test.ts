@@ -6,7 +6,7 @@ import type { Locale } from "#app/i18n/locales.ts";
 import { getSearchedTexts } from "../compile/compiled-item.ts";
 import { createHitDescriber } from "./hit.ts";
 import { createExtract, findMarks, partSeparator } from "./marks.ts";
-import type { ItemNames } from "./names.ts";
+import type { IndexedNames } from "./names.ts";
 import { readQuery, type Query } from "./query.ts";
 import { rankItems, ranks } from "./ranking.ts";
 import { searchSchema, SearchWriter } from "./search-writer.ts";
@@ -204,7 +204,7 @@ test("a hit on the beginning of an alias shows the whole alias", async () => {
 });
 
 /** Indexes items that have only names. @returns a function that lists the numbers of found items, from 1 */
-async function indexNames(items: ItemNames[]) {
+async function indexNames(items: IndexedNames[]) {
   const database = new DatabaseSync(":memory:");
   database.exec(searchSchema);
   const writer = new SearchWriter(database);

@@ -2,21 +2,21 @@ import { filesFolder, isPicturePath } from "#app/services/content/files/content-
 import { photoLimits } from "#app/services/content/photos/photo.ts";
 import { inspectPhoto, removeMetadata } from "#app/services/content/photos/process-photos.ts";
 import { contentPrefix, RefusedChangeError } from "./content-files.ts";
-import type { FileChange } from "./content-store.ts";
+import type { EditorChange } from "./content-store.ts";
 
 const maxBase64 = Math.ceil(photoLimits.bytes / 3) * 4;
 
 const reasons = { unreadable: "picture", pixels: "size", long: "long" } as const;
 
 /** Removes the metadata of pictures that are served unchanged. @throws RefusedChangeError if a file isn't a picture */
-export async function cleanPictures(changes: readonly FileChange[]): Promise<FileChange[]> {
-  const cleaned: FileChange[] = [];
+export async function cleanPictures(changes: readonly EditorChange[]): Promise<EditorChange[]> {
+  const cleaned: EditorChange[] = [];
   // One picture at a time limits memory.
   for (const change of changes) cleaned.push(await cleanPicture(change));
   return cleaned;
 }
 
-async function cleanPicture(change: FileChange): Promise<FileChange> {
+async function cleanPicture(change: EditorChange): Promise<EditorChange> {
   const { path, content, operation } = change;
   if (operation === "delete" || !isPicturePath(path) || content.length > maxBase64) return change;
   const bytes = Buffer.from(content, "base64");

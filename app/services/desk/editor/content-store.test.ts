@@ -23,7 +23,7 @@ import { decodeText } from "#app/services/content/files/text-bytes.ts";
 import { splitFrontMatter } from "#app/services/content/files/front-matter.ts";
 import { addVersion, splitVersion } from "./editor-versions.ts";
 import { openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
-import { changeFiles, type FileChange } from "./content-store.ts";
+import { changeFiles, type EditorChange } from "./content-store.ts";
 import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { completeSaves, computeVersion, saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
 
@@ -45,7 +45,7 @@ const getSha = (name = path) => {
 const encode = (text: string | Buffer) => Buffer.from(text).toString("base64");
 const photo = readFileSync(testPhoto);
 
-const createUpdate = (change: Partial<FileChange> = {}): FileChange => ({
+const createUpdate = (change: Partial<EditorChange> = {}): EditorChange => ({
   operation: "update",
   path,
   content: encode(readFileSync(getAbsolutePath(), "utf8").replace("title: 黄芪", "title: 新")),
@@ -54,7 +54,7 @@ const createUpdate = (change: Partial<FileChange> = {}): FileChange => ({
 });
 
 /** Returns why a change is refused; `undefined` if it is accepted. */
-async function getRefusal(change: Partial<FileChange>): Promise<string | undefined> {
+async function getRefusal(change: Partial<EditorChange>): Promise<string | undefined> {
   try {
     await changeFiles(root, [createUpdate(change)]);
     return undefined;
@@ -205,7 +205,7 @@ test.each<[path: string, refusal: string | undefined, content: string | Buffer]>
 
 test("several changes are made together or not at all", async () => {
   const before = readFileSync(getAbsolutePath(), "utf8");
-  const wrongChange = { operation: "create", path: "content/run.sh", content: "" } as FileChange;
+  const wrongChange = { operation: "create", path: "content/run.sh", content: "" } as EditorChange;
   await expect(changeFiles(root, [createUpdate(), wrongChange])).rejects.toThrow(RefusedChangeError);
   expect(readFileSync(getAbsolutePath(), "utf8")).toBe(before);
   expect(readdirSync(root).filter((name) => name.startsWith(".saving-"))).toEqual([]);

@@ -32,7 +32,7 @@ export const changeSchema = z.object({
   from_path: z.string().max(500).nullish(),
 });
 
-export type FileChange = z.output<typeof changeSchema>;
+export type EditorChange = z.output<typeof changeSchema>;
 
 /**
  * Whether the id in a new file's path is valid for its collection. A path without an id, such as
@@ -57,7 +57,11 @@ function isEmptyYaml(path: string, bytes: Buffer): boolean {
  */
 type PreparedChange = { bytes: Buffer | undefined; ownBytes?: Buffer; isLossless?: boolean };
 
-function prepare(change: FileChange, read: ContentFiles["read"], versions: EditorVersions | undefined): PreparedChange {
+function prepare(
+  change: EditorChange,
+  read: ContentFiles["read"],
+  versions: EditorVersions | undefined,
+): PreparedChange {
   const { operation, path, content, sha, from_path: from } = change;
   if (operation === "delete" && from) throw new RefusedChangeError("path", from);
   const existing = read(path);
@@ -86,7 +90,7 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
  * @returns `undefined` if the edited version is `source` itself, or unknown
  */
 function merge(
-  { path, sha }: FileChange,
+  { path, sha }: EditorChange,
   sent: Buffer,
   source: Buffer,
   versions: EditorVersions | undefined,
@@ -116,7 +120,7 @@ const removePrefix = (path: string) => path.slice(contentPrefix.length);
  */
 export function changeFiles(
   root: string,
-  changes: readonly FileChange[],
+  changes: readonly EditorChange[],
   keep: (paths: readonly string[]) => void = () => {},
   isSavedByOther: (part: string) => boolean = () => false,
   versions?: EditorVersions,
@@ -147,7 +151,7 @@ export function changeFiles(
 
 /** Keeps the replaced versions, which others may still be editing, and the editor's new versions. */
 function keepVersions(
-  changes: readonly FileChange[],
+  changes: readonly EditorChange[],
   prepared: readonly PreparedChange[],
   replaced: readonly (Buffer | undefined)[],
   versions: EditorVersions,

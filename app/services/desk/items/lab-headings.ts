@@ -1,7 +1,7 @@
 import { findColumns, type Headings, type PastedRow } from "#app/services/api/contract/pasted-table.ts";
 
 /** Why a line can't be parsed. `words`: the heading's words that cause it. */
-export type Problem = { reason: Reason; words?: string[] };
+export type HeadingProblem = { reason: Reason; words?: string[] };
 
 type Reason =
   | "columns"
@@ -137,7 +137,7 @@ function nameColumns({ heading, columns: names, rows }: Section): Section["colum
 }
 
 /** Finds the columns of each field. */
-export function findColumnIndexes(section: Section): Problem | Record<Column, number[]> {
+export function findColumnIndexes(section: Section): HeadingProblem | Record<Column, number[]> {
   const { heading, rows } = section;
   const columns = nameColumns(section);
   const filledColumns = new Set(rows.flatMap(({ cells }) => [...cells.keys()].filter((index) => cells[index])));

@@ -3,11 +3,13 @@ import { findColumn, findUnit, readRows, type PastedRow } from "#app/services/ap
 import type { BatchFacts } from "#app/services/content/files/batch-schema.ts";
 import { isOutsideLimit } from "#app/services/content/files/content-batches.ts";
 import type { ByLocale } from "#app/services/content/files/locale-files.ts";
-import { divideTable, findColumnIndexes, hasHan, headings, type Problem, type Section } from "./lab-headings.ts";
+import { divideTable, findColumnIndexes, hasHan, headings, type HeadingProblem, type Section } from "./lab-headings.ts";
 
 export type BatchResult = BatchFacts["results"][number];
 
-export type LabRow = { line: string } & ({ row: BatchResult; problem?: never } | { row?: never; problem: Problem });
+export type LabRow = { line: string } & (
+  { row: BatchResult; problem?: never } | { row?: never; problem: HeadingProblem }
+);
 
 /** Maximum number of rows. A batch has far fewer, and more would block other requests. */
 export const maxRows = 300;
@@ -50,7 +52,7 @@ const isNoLimit = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
 
 /** `limit` is missing if there is no column of limits. An empty one is reported if other rows have limits. */
 type Parts = { group?: string; test: string; limit?: string; result: string; isFailed?: boolean };
-type ReadRow = (row: PastedRow) => Parts | Problem;
+type ReadRow = (row: PastedRow) => Parts | HeadingProblem;
 
 function createHeadingReader(section: Section): ReadRow {
   const { heading } = section;
@@ -121,7 +123,7 @@ const isLimit = (text: string) => limitPattern.test(text) || /\d\s?%?\s?(?:[–�
 const bareNumberPattern = /^(?=\d)[\d.,]+(?![\d.,])[^\d以]*$/;
 
 /** Returns why a row is uncertain, if it is. */
-function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | undefined {
+function findProblem({ test, limit = "", result }: Parts): HeadingProblem["reason"] | undefined {
   const texts = [test, limit, result];
   if (test.split(divider).some((name) => name && !/\p{L}/u.test(name))) return "columns";
   if (texts.some((text) => dittoPattern.test(text))) return "ditto";
@@ -139,7 +141,7 @@ const headingWordPattern =
   /^(?:序号|(?:检[验测查]|测试|分析|实测)?(?:项目|参数|指标|名称|结果)|限[度量值])$|^(?:(?:test )?(?:items?|parameters?|results?)|tests?|analytes?|compounds?|limits?|specifications?)$/i;
 
 /** Returns the problem of a heading, with its unknown words if there are any; `undefined` for other rows. */
-function findHeadingProblem(cells: readonly string[]): Problem | undefined {
+function findHeadingProblem(cells: readonly string[]): HeadingProblem | undefined {
   const words = cells.filter(Boolean);
   if (words.length < 2 || !words.some((cell) => headingWordPattern.test(cell))) return undefined;
   const unknownWords = words.filter((cell) => !findColumn(cell, headings));
@@ -170,7 +172,7 @@ function createPositionReader(rows: readonly PastedRow[]): ReadRow {
   };
 }
 
-type ReadLine = { line: string; parts: Parts | Problem };
+type ReadLine = { line: string; parts: Parts | HeadingProblem };
 
 const isParsed = (line: ReadLine): line is { line: string; parts: Parts } => !("reason" in line.parts);
 
@@ -202,7 +204,7 @@ function readSection(section: Section): ReadLine[] {
   });
 }
 
-const columnsProblem: Problem = { reason: "columns" };
+const columnsProblem: HeadingProblem = { reason: "columns" };
 
 /** Matches the number before a name, such as `1.`, `（3）`, `④` or `二、`. */
 const labelPattern =
@@ -225,7 +227,7 @@ export function parseRows(text: string): LabRow[] {
   const hasLimits = parsedLines.some(({ parts }) => !isNoLimit(parts.limit));
   return lines.map((one) => {
     const { line } = one;
-    if (!isParsed(one)) return { line, problem: one.parts as Problem };
+    if (!isParsed(one)) return { line, problem: one.parts as HeadingProblem };
     const { group, test, limit, isFailed } = one.parts;
     if (limit === "" && hasLimits) return { line, problem: { reason: "noLimit" } };
     const isGroupedTwice = linesByTest.get(test)!.length > 1 && group && group !== test;

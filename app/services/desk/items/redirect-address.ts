@@ -7,7 +7,7 @@ import { createFindings, createMessage, type Message } from "#app/services/conte
 import { listYamlFiles, readOptionalYaml } from "#app/services/content/files/content-file.ts";
 import { listItemIds } from "#app/services/content/files/content-items.ts";
 import { categoriesFileSchema, redirectsFileSchema } from "#app/services/content/files/content-schema.ts";
-import type { Category } from "#app/services/content/files/content-source.ts";
+import type { SourceCategory } from "#app/services/content/files/content-source.ts";
 import { openPublicFiles } from "#app/services/content/files/public-files.ts";
 import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
 import { addRedirect, findSourceMistake, findTargetMistake } from "#app/services/content/files/redirects.ts";
@@ -21,7 +21,7 @@ export function readSitePaths(root: string): SitePaths {
     readOptionalYaml(join(root, "categories", `${kind}.yaml`), categoriesFileSchema, createFindings())?.value ?? [];
   const categories = Object.fromEntries(kinds.map((kind) => [kind, readCategories(kind)] as const)) as Record<
     Kind,
-    Category[]
+    SourceCategory[]
   >;
   const items = [...kinds, "page"].flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`));
   const batches = listYamlFiles(join(root, "batch")).map((number) => `batch/${number}`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeText, getCharset, parseUrlEncoded, toUtf8Query } from "./charset.ts";
+import { decodeCharset, getCharset, parseUrlEncoded, toUtf8Query } from "./charset.ts";
 
 test.each([
   [null, "utf-8"],
@@ -23,7 +23,7 @@ test.each([
 
 test("bytes that aren't text in their charset, and unknown charsets, are errors", () => {
   expect(() => parseUrlEncoded("name=%BB%C6", "utf-8")).toThrow(TypeError);
-  expect(() => decodeText(Buffer.from([0xff]), "gb18030")).toThrow(TypeError);
+  expect(() => decodeCharset(Buffer.from([0xff]), "gb18030")).toThrow(TypeError);
   expect(() => parseUrlEncoded("name=a", "klingon")).toThrow(RangeError);
 });
 

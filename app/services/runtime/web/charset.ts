@@ -19,12 +19,12 @@ function createDecoder(charset: string) {
 }
 
 /** Decodes bytes. @throws as `createDecoder` and its function do */
-export const decodeText = (bytes: Uint8Array, charset: string): string => createDecoder(charset)(bytes);
+export const decodeCharset = (bytes: Uint8Array, charset: string): string => createDecoder(charset)(bytes);
 
 /**
  * Parses a query or a form's body, whose percent-encoded bytes are in a charset.
  * @param text text with one character per byte (`latin1`)
- * @throws as `decodeText` does
+ * @throws as `decodeCharset` does
  */
 export function parseUrlEncoded(text: string, charset: string): URLSearchParams {
   const decodeBytes = createDecoder(charset);

@@ -3,11 +3,14 @@ import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { toCsv } from "./csv.ts";
 import { createOwnerTexts } from "./owner-texts.ts";
-import type { Submission } from "./submission-list.ts";
+import type { InboxSubmission } from "./submission-list.ts";
 
 const ownerTexts = await createOwnerTexts({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" });
 
-const createSubmission = (payload: Record<string, unknown>, overrides: Partial<Submission> = {}): Submission => ({
+const createSubmission = (
+  payload: Record<string, unknown>,
+  overrides: Partial<InboxSubmission> = {},
+): InboxSubmission => ({
   id: "1",
   reference: "ABCDEFGH",
   kind: payload["items"] ? "quotation" : "guestbook",
@@ -18,7 +21,7 @@ const createSubmission = (payload: Record<string, unknown>, overrides: Partial<S
 });
 
 /** Formats submissions as CSV and parses it. @returns the rows by column label */
-async function readTable(submissions: Submission[]): Promise<Record<string, string>[]> {
+async function readTable(submissions: InboxSubmission[]): Promise<Record<string, string>[]> {
   const [header, ...texts] = (await Array.fromAsync(toCsv(Readable.from([submissions]), ownerTexts))).flat();
   const csv = header + texts.join("");
   expect(csv.startsWith("\uFEFF")).toBe(true);

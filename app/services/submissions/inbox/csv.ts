@@ -6,23 +6,23 @@ import {
   getItemTitle,
   getLanguageName,
   joinTexts,
-  listNames,
+  listFieldNames,
   readSubmissionFields,
   toSingleLine,
   type RequestedItem,
   type SubmissionFields,
 } from "../outbox/describe.ts";
 import type { OwnerTexts } from "./owner-texts.ts";
-import type { Submission } from "./submission-list.ts";
+import type { InboxSubmission } from "./submission-list.ts";
 
-type Row = Submission & { fields: SubmissionFields; item?: RequestedItem };
+type Row = InboxSubmission & { fields: SubmissionFields; item?: RequestedItem };
 
 /** Names of the columns in their order. `ownerTexts` has their labels. */
 const columnNames = [
   ...new Set([
     ...(["reference", "kind", "state", "time", "name", "company", "contact"] as const),
     ...(["product", "sku", "quantity", "unit", "sample", "licensedBuyersOnly", "link"] as const),
-    ...formNames.flatMap((form) => listNames(form, false)),
+    ...formNames.flatMap((form) => listFieldNames(form, false)),
     ...(["content", "notes", "locale", "delivery", "doneAt"] as const),
   ]),
 ];
@@ -88,7 +88,7 @@ const linesPerTurn = 100;
  * only the first row has its texts.
  */
 export async function* toCsv(
-  parts: AsyncIterable<readonly Submission[]>,
+  parts: AsyncIterable<readonly InboxSubmission[]>,
   ownerTexts: OwnerTexts,
 ): AsyncGenerator<string[], void> {
   let lines = [`\uFEFF${formatHeader(ownerTexts)}`];
@@ -118,7 +118,7 @@ function formatHeader(ownerTexts: OwnerTexts): string {
 
 const formatLine = (texts: readonly string[]) => `${texts.join(",")}\r\n`;
 
-function createRows(submission: Submission): Row[] {
+function createRows(submission: InboxSubmission): Row[] {
   const fields = readSubmissionFields(submission.payload);
   if (fields.items.length === 0) return [{ ...submission, fields }];
   return fields.items.map((item) => ({ ...submission, fields, item }));

@@ -7,13 +7,13 @@ import {
   toSingleLine,
 } from "../outbox/describe.ts";
 import type { OwnerTexts } from "./owner-texts.ts";
-import type { StoredSubmission, Submission } from "./submission-list.ts";
+import type { StoredSubmission, InboxSubmission } from "./submission-list.ts";
 
 /** Matches characters that are two columns wide in a terminal. */
 const wideCharacters =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/gu;
 
-export function formatTable(submissions: readonly Submission[], ownerTexts: OwnerTexts): string {
+export function formatTable(submissions: readonly InboxSubmission[], ownerTexts: OwnerTexts): string {
   const { t, formatSortableTime } = ownerTexts;
   const rows = submissions.map(({ reference, kind, status, createdAt, payload, doneAt }) => {
     const fields = readSubmissionFields(payload);

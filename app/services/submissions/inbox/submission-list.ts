@@ -11,7 +11,7 @@ import { referenceLength } from "../reference.ts";
 import { addSearchTexts, containsWords } from "./search-text.ts";
 
 /** A submission; its times are ISO 8601. */
-export type Submission = SubmissionContent & {
+export type InboxSubmission = SubmissionContent & {
   id: string;
   status: DeliveryStatus;
   doneAt?: string;
@@ -19,7 +19,7 @@ export type Submission = SubmissionContent & {
   notes?: { text: string; createdAt: string }[];
 };
 
-export type StoredSubmission = Submission & { contact: string; messages: string[] };
+export type StoredSubmission = InboxSubmission & { contact: string; messages: string[] };
 
 export type Filter = {
   kind?: FormName;

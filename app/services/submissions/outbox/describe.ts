@@ -36,7 +36,7 @@ const itemSchema = z.object({
 });
 
 /** Lists a form's single-line or multi-line fields. */
-export function listNames(form: FormName, isMultiline: boolean): FieldName[] {
+export function listFieldNames(form: FormName, isMultiline: boolean): FieldName[] {
   return listFields(form).flatMap(([name, { rows }]) => ((rows !== undefined) === isMultiline ? [name] : []));
 }
 
@@ -60,7 +60,7 @@ export function readSubmissionFields(payload: Record<string, unknown>): Submissi
 
 /** Joins the texts of the multi-line fields. */
 export function joinTexts(form: FormName, fields: SubmissionFields): string {
-  const texts = listNames(form, true).map((name) => fields[name]);
+  const texts = listFieldNames(form, true).map((name) => fields[name]);
   return texts.filter(Boolean).join("\n\n");
 }
 
@@ -145,13 +145,13 @@ export function formatDetails(
     reference,
   };
   const values = { ...fields, ...metadata };
-  const names = [...listNames(kind, false), ...(Object.keys(metadata) as (keyof typeof metadata)[])];
+  const names = [...listFieldNames(kind, false), ...(Object.keys(metadata) as (keyof typeof metadata)[])];
   return [
     ...names
       .filter((name) => values[name] !== "")
       .map((name) => formatField(t(`fields.${name}`), values[name], ownerTexts)),
     ...(items.length > 0 ? ["", t("items", { count: items.length }), ...formatItems(items, ownerTexts)] : []),
-    ...listNames(kind, true).flatMap((name) => formatText(t(`fields.${name}`), fields[name], ownerTexts)),
+    ...listFieldNames(kind, true).flatMap((name) => formatText(t(`fields.${name}`), fields[name], ownerTexts)),
   ];
 }
 

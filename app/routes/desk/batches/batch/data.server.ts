@@ -44,7 +44,7 @@ export function describeResults(results: readonly BatchResult[]): string[][] {
 }
 
 /** @throws a 404 response for an unknown batch */
-export async function loadBatch(args: Args) {
+export async function loadBatchForm(args: Args) {
   const { desk, ownerTexts } = getContentDesk(args.context);
   const labelEntries = fieldNames.map((name) => [name, getLabel(name, ownerTexts)]);
   const labels = Object.fromEntries(labelEntries) as Record<(typeof fieldNames)[number], string>;

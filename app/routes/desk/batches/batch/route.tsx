@@ -2,14 +2,14 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
-import { BatchState } from "#app/components/item/batch-state.tsx";
+import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 import { saveBatch } from "./action.server.ts";
-import { loadBatch } from "./data.server.ts";
+import { loadBatchForm } from "./data.server.ts";
 
 /** Loads the form of a new batch, or of a batch's results with a link to its recall. */
-export const loader = (args: Route.LoaderArgs) => loadBatch(args);
+export const loader = (args: Route.LoaderArgs) => loadBatchForm(args);
 
 export const action = (args: Route.ActionArgs) => saveBatch(args);
 
@@ -30,7 +30,11 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
     >
       {described && (
         <p className="notice">
-          {described.state ? <BatchState state={described.state}>{described.sentence}</BatchState> : described.sentence}
+          {described.state ? (
+            <BatchStateMark state={described.state}>{described.sentence}</BatchStateMark>
+          ) : (
+            described.sentence
+          )}
         </p>
       )}
       {problems.length > 0 && (

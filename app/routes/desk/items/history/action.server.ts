@@ -8,7 +8,7 @@ import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 import { isPart } from "#app/services/content/changes/parts.ts";
 import { filePathSchema } from "#app/services/content/releases/release.ts";
 import { restorePart } from "#app/services/desk/items/restore-part.ts";
-import { readQuery } from "./data.server.ts";
+import { readHistoryQuery } from "./data.server.ts";
 
 type Args = Parameters<typeof notFound>[0];
 
@@ -16,7 +16,7 @@ const formSchema = z.object({ version: z.string().max(64), former: filePathSchem
 
 export async function restoreVersion(args: Args) {
   const { desk, account } = getContentDesk(args.context);
-  const { part, release } = readQuery(args);
+  const { part, release } = readHistoryQuery(args);
   const form = formSchema.safeParse(Object.fromEntries(await readForm(args))).data;
   if (!form || release === undefined) throw notFound(args);
   const former = { release, part: form.former };

@@ -10,7 +10,7 @@ type Args = Parameters<typeof notFound>[0];
 
 const querySchema = z.object({ part: filePathSchema, release: releaseSchema.shape.id.optional() });
 
-export function readQuery(args: Args) {
+export function readHistoryQuery(args: Args) {
   const query = querySchema.safeParse(Object.fromEntries(args.url.searchParams)).data;
   if (!query) throw notFound(args);
   return query;
@@ -18,7 +18,7 @@ export function readQuery(args: Args) {
 
 export async function loadHistory(args: Args) {
   const { ownerTexts, publishing } = getContentDesk(args.context);
-  const { part, release } = readQuery(args);
+  const { part, release } = readHistoryQuery(args);
   const { releases, title, version, change } = await publishing.readHistory(part, release);
   return {
     part,

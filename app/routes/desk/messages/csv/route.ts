@@ -4,13 +4,13 @@ import type { Route } from "./+types/route";
 import { getDesk } from "#app/http/desk-context.ts";
 import { getRequestId } from "#app/http/request-context.ts";
 import { toCsv } from "#app/services/submissions/inbox/csv.ts";
-import { readQuery, toFilter } from "../query.server.ts";
+import { readMessagesQuery, toFilter } from "../query.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const { desk, account, ownerTexts } = getDesk(context);
   desk.log.info({ requestId: getRequestId(context), account }, "desk: messages exported");
   const day = ownerTexts.formatSortableTime(Date.now()).slice(0, 10);
-  const parts = desk.inbox.readParts(toFilter(readQuery(url.searchParams)));
+  const parts = desk.inbox.readParts(toFilter(readMessagesQuery(url.searchParams)));
   return new Response(createReadableStreamFromReadable(Readable.from(joinLines(toCsv(parts, ownerTexts)))), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -13,7 +13,7 @@ import {
   getLanguageName,
   joinTexts,
   listItemNotes,
-  listNames,
+  listFieldNames,
   readSubmissionFields,
 } from "#app/services/submissions/outbox/describe.ts";
 import { findMessage } from "../find-message.server.ts";
@@ -66,7 +66,7 @@ function listFacts({ reference, kind, createdAt, doneAt, status, payload }: Stor
     delivery: t(`deliveries.${status}`),
     reference,
   };
-  const lines = listNames(kind, false).filter((name) => name !== "name" && name !== "contact");
+  const lines = listFieldNames(kind, false).filter((name) => name !== "name" && name !== "contact");
   const names = ["contact", ...lines, "kind", "time", "locale", "state", "doneAt", "delivery", "reference"] as const;
   return names.flatMap((name) => {
     const text = facts[name];
