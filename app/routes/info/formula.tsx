@@ -7,11 +7,11 @@ import { notFound } from "#app/http/responses.ts";
 import type { Item } from "#app/services/api/contract/entities.ts";
 import type { Route } from "./+types/formula";
 import { loadHerbs } from "#app/loaders/formula.server.ts";
-import { addFormula } from "#app/routes/quotation/formula.server.ts";
 import { createPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { loadItem } from "./data.server.ts";
 import { ItemArticle } from "./item-article.tsx";
 import { createItemMeta } from "./item-meta.ts";
+import { addFormula } from "./order-formula.server.ts";
 
 export const handle = { messages: ["info"], query: [] } satisfies Handle;
 

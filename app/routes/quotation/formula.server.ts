@@ -1,105 +1,16 @@
-import { data, href, type RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
+import { openBasket, type BasketCall, type EditNotes } from "#app/http/forms/visitor-basket.ts";
+import { getApi, getT } from "#app/http/request-context.ts";
 import { formatDose, formatList, roundAmount } from "#app/i18n/format.ts";
 import type { Locale } from "#app/i18n/locales.ts";
-import { localizePath, splitLocale } from "#app/i18n/urls.ts";
-import { getApi, getRequestId, getT } from "#app/http/request-context.ts";
-import { createUnavailable, redirectTo } from "#app/http/responses.ts";
+import { splitLocale } from "#app/i18n/urls.ts";
+import { loadHerbNeeds } from "#app/loaders/formula.server.ts";
 import { createPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
-import type { Api } from "#app/services/api/api.ts";
-import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
-import {
-  maxFormulas,
-  pastedLinesMark,
-  type Basket,
-  type BasketFormula,
-  type BasketItem,
-} from "#app/services/submissions/basket.ts";
-import type { Item } from "#app/services/api/contract/entities.ts";
-import {
-  addNeededItems,
-  convertNeed,
-  computeNeeds,
-  formulaOrderSchema,
-  maxAmountLength,
-  sumNeeds,
-  type FormulaOrder,
-} from "#app/services/submissions/formula-order.ts";
-import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
 import { forms } from "#app/services/api/contract/forms/forms.ts";
+import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
+import { pastedLinesMark, type Basket, type BasketItem } from "#app/services/submissions/basket.ts";
+import { sumNeeds, type FormulaOrder } from "#app/services/submissions/formula-order.ts";
 import { readFormValues } from "#app/services/submissions/forms.ts";
-import {
-  countChange,
-  editBasket,
-  loadBasketRows,
-  logBasketError,
-  openBasket,
-  type Call,
-  type EditNotes,
-} from "./action.server.ts";
-
-/** Computes the amount of each herb that an order of a formula needs, and loads the products' minimum orders. */
-async function loadHerbNeeds(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
-  const needs = computeNeeds(ingredients, order);
-  const products = needs.flatMap(({ product: id }) => (id === undefined ? [] : { id, quantity: 1 }));
-  const rows = await loadBasketRows(api, products);
-  return needs.map((need) => {
-    const row = rows.find(({ id, title: name }) => id === need.product && name !== undefined);
-    return { ...need, id: row?.id, minimum: row?.minimum, needed: convertNeed(need, row?.minimum) };
-  });
-}
-
-/**
- * Adds a formula's herbs to the list. They replace those of an earlier order of the formula.
- * @returns a redirect to the list, or the refused order for the formula's page
- */
-export async function addFormula(call: Call, formulaId: string) {
-  const { request, url, context, api, form } = call;
-  const { data: order } = formulaOrderSchema.safeParse(Object.fromEntries(form));
-  const refuse = (text: string, headers?: HeadersInit, status = 422) => {
-    const per = form.get("per") === "kilograms" ? "kilograms" : "doses";
-    return data<FormulaResult>(
-      { text, amount: (form.get("amount") ?? "").slice(0, maxAmountLength), per },
-      { status, headers },
-    );
-  };
-  const t = getT(context, "forms");
-  const waitSeconds = await countChange(context);
-  if (waitSeconds > 0) {
-    const text = t("problem.changedTooOften", { count: Math.ceil(waitSeconds / 60) });
-    return refuse(text, { "Retry-After": String(waitSeconds) }, 429);
-  }
-  const item = await api.content.info("prescription", formulaId);
-  const prescription = createPrescriptionNotice(context, item);
-  if (prescription) return refuse(prescription.text);
-  if (!order) return refuse(getT(context, "loader")("amount"));
-  try {
-    const { formulas } = await openBasket(request, context);
-    if (formulas.filter(({ formula }) => formula !== formulaId).length >= maxFormulas) return refuse(t("problem.full"));
-    const herbs = await loadHerbNeeds(api, item, order);
-    const items = herbs.flatMap(({ id, needed = 0, minimum }) =>
-      id === undefined ? [] : { id, needed, minimum: minimum?.quantity ?? 1 },
-    );
-    const ordered = { formula: formulaId, ...order, ...(items.length === 0 && { isUnlisted: true as const }) };
-    const basket = await editBasket(
-      call,
-      (all) => addNeededItems(all, items, formulaId),
-      (notes) => ({ ...notes, formulas: replaceFormula(notes.formulas, ordered) }),
-    );
-    const ids = new Set(basket.items.map(({ id }) => id));
-    if (items.some(({ id }) => !ids.has(id))) return refuse(t("problem.full"), basket.headers);
-    const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
-    return redirectTo(path, { status: 303, headers: basket.headers });
-  } catch (error) {
-    logBasketError(context, error);
-    throw createUnavailable(getRequestId(context));
-  }
-}
-
-/** Replaces a formula in its position, or appends it. */
-function replaceFormula(formulas: readonly BasketFormula[], ordered: BasketFormula): BasketFormula[] {
-  const isNew = formulas.every(({ formula }) => formula !== ordered.formula);
-  return isNew ? [...formulas, ordered] : formulas.map((one) => (one.formula === ordered.formula ? ordered : one));
-}
 
 /**
  * Describes a list's formulas. `notes`: reasons for each item's quantity. `forms`: processed forms of items. `texts`: each
@@ -134,7 +45,7 @@ export async function describeListedFormulas(
 }
 
 /** Parses the edited message. A formula's text that was changed or deleted isn't added again. */
-export async function readWrittenMessage({ request, url, context, form }: Call): Promise<EditNotes | undefined> {
+export async function readWrittenMessage({ request, url, context, form }: BasketCall): Promise<EditNotes | undefined> {
   if (!form.has("message")) return undefined;
   const { message = "" } = readFormValues("quotation", form);
   const basket = await openBasket(request, context);

@@ -1,8 +1,10 @@
 import { href, data } from "react-router";
 import { z } from "zod";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { editBasket, logBasketError, openBasket, type BasketCall } from "#app/http/forms/visitor-basket.ts";
 import { getT } from "#app/http/request-context.ts";
 import { redirectTo } from "#app/http/responses.ts";
+import { loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import { countLookups, findByItemNumbers, findByNames } from "#app/loaders/numbers.server.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
@@ -14,7 +16,7 @@ import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { pastedLinesMark, readFormItems } from "#app/services/submissions/basket.ts";
 import { listItemNumbers, listNames, parseLines } from "#app/services/submissions/pasted-lines.ts";
 import { applyLines, outcomes, resolveLines, type ReadLine } from "#app/services/submissions/pasted-order.ts";
-import { editBasket, loadBasketRows, logBasketError, openBasket, type Call } from "./action.server.ts";
+
 
 /** A pasted line with what the visitor adds for it, or a row of the order sheet, which has no `line`. */
 type CheckedLine = { line: string; id: string; typed: string; isSample: boolean; isRaised: boolean; note?: string };
@@ -32,7 +34,7 @@ function readSheetRows(form: URLSearchParams): CheckedLine[] {
 }
 
 /** Adds the order sheet's rows. If a list was pasted, only shows what it is read as, for the visitor to check. */
-export async function addFromSheet(call: Call) {
+export async function addFromSheet(call: BasketCall) {
   const { context, form, api } = call;
   const text = cleanText(form.get("numbers") ?? "").replace(/\r\n?/g, "\n");
   const rows = readSheetRows(form);
@@ -48,7 +50,7 @@ export async function addFromSheet(call: Call) {
   return showLines(call, lines, {}, text, await loadProducts(api, lines));
 }
 
-async function readList({ api, context }: Call, lines: readonly string[]): Promise<CheckedLine[]> {
+async function readList({ api, context }: BasketCall, lines: readonly string[]): Promise<CheckedLine[]> {
   const numbers = listItemNumbers(lines);
   const starts = Array.from({ length: Math.ceil(numbers.length / limits.items) }, (_, index) => index * limits.items);
   const found = await mapInBatches(
@@ -71,7 +73,7 @@ async function readList({ api, context }: Call, lines: readonly string[]): Promi
 }
 
 function describeLine(
-  context: Call["context"],
+  context: BasketCall["context"],
   { line, id = "", quantity, rounded, raised }: ReadLine,
   rows: Products,
 ) {
@@ -100,7 +102,7 @@ const textProblems = ["tooManyLines", "tooMuchText", "noRoom"] as const;
 
 /** Responds with the page on which the visitor checks the lines. Nothing is stored. */
 function showLines(
-  { context }: Call,
+  { context }: BasketCall,
   lines: readonly CheckedLine[],
   problem: FormProblem,
   text: string,
@@ -147,10 +149,10 @@ function readCheckedLines(form: URLSearchParams): CheckedLine[] {
   }));
 }
 
-export const addPastedLines = (call: Call) => addLines(call, readCheckedLines(call.form));
+export const addPastedLines = (call: BasketCall) => addLines(call, readCheckedLines(call.form));
 
 /** Responds after too many changes or look-ups. Nothing is loaded, and everything stays in the form. */
-export function showLimited(call: Call, waitSeconds: number) {
+export function showLimited(call: BasketCall, waitSeconds: number) {
   const { form } = call;
   const problem = { problem: "changedTooOften", count: Math.ceil(waitSeconds / 60) } as const;
   const lines = form.has("line") ? readCheckedLines(form) : readSheetRows(form);
@@ -164,7 +166,7 @@ const joinLines = (lines: readonly CheckedLine[]) => lines.flatMap(({ line }) =>
 const maxTextLength = forms.quotation.fields.message.maxLength - 1500;
 
 /** Adds the lines that have a quantity or ask for a sample. The others go into the message, unchanged. */
-async function addLines(call: Call, lines: readonly CheckedLine[]) {
+async function addLines(call: BasketCall, lines: readonly CheckedLine[]) {
   const { api, context, request, url } = call;
   const products = await loadProducts(api, lines);
   const chosen = lines.map((line) => {
@@ -236,7 +238,7 @@ function countOutcomes({
 }
 
 /** Describes the outcomes of a list's lines. The query has the number of lines for each outcome. */
-export function describeAddedLines(context: Call["context"], url: URL): string {
+export function describeAddedLines(context: BasketCall["context"], url: URL): string {
   const t = getT(context, "loader");
   const read = (name: string) => Number(/^\d{1,4}$/.exec(url.searchParams.get(name) ?? "")?.[0] ?? 0);
   const filledNames = countNames.filter((name) => read(name) > 0);

@@ -16,22 +16,16 @@ import type { Route } from "./+types/route";
 import { callServerAction } from "#app/http/forms/call-server-action.ts";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import styles from "./quotation.module.css";
-import {
-  addToBasket,
-  openBasket,
-  loadBasketRows,
-  changeBasket,
-  countChange,
-  sendQuotation,
-  createLimitedResponse,
-} from "./action.server.ts";
+import { addToBasket, changeBasket, sendQuotation, createLimitedResponse } from "./action.server.ts";
 import { describeListedFormulas, readWrittenMessage } from "./formula.server.ts";
 import { PasteForm } from "./paste-form.tsx";
 import { PastedListForm } from "./pasted-list.tsx";
 import { addFromSheet, addPastedLines, describeAddedLines, showLimited } from "./pasted.server.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
+import { countChange, openBasket } from "#app/http/forms/visitor-basket.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import { getRestriction, loadPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 

@@ -5,7 +5,7 @@ import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
 import { readFormulaAmount } from "../api/contract/formula-amount.ts";
 import { toGrams } from "../api/contract/quantity.ts";
-import { setItems, type BasketItem } from "./basket.ts";
+import { setItems, type BasketFormula, type BasketItem } from "./basket.ts";
 
 export const maxAmountLength = 60;
 
@@ -84,4 +84,10 @@ export function addNeededItems(
     return { id, quantity, formulas, raised: Math.max(0, quantity - total), ...(isApart && { isApart }) };
   });
   return setItems(items, changed, []);
+}
+
+/** Replaces a formula in its position, or appends it. */
+export function replaceFormula(formulas: readonly BasketFormula[], ordered: BasketFormula): BasketFormula[] {
+  const isNew = formulas.every(({ formula }) => formula !== ordered.formula);
+  return isNew ? [...formulas, ordered] : formulas.map((one) => (one.formula === ordered.formula ? ordered : one));
 }
