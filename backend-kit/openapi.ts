@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import { createDocumentedSchema } from "../app/services/api/contract/documented.ts";
 import { getEndpoint, endpoints, type EndpointKey } from "../app/services/api/contract/endpoints.ts";
-import { batchRowSchema, batchSchema } from "../app/services/api/contract/batches.ts";
+import { batchRowSchema, batchSchema } from "../app/services/api/contract/batches/batches.ts";
 import {
   advertSchema,
   categorySchema,

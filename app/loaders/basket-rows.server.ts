@@ -1,8 +1,8 @@
 import { getErrorStatus } from "../http/responses.ts";
 import type { Api } from "../services/api/api.ts";
 import type { BasketRow } from "../services/api/contract/forms/form-results.ts";
-import { parseMinimumOrder } from "../services/api/contract/minimum-order.ts";
-import { readQuantity } from "../services/api/contract/quantity.ts";
+import { parseMinimumOrder } from "../services/api/contract/amounts/minimum-order.ts";
+import { readQuantity } from "../services/api/contract/amounts/quantity.ts";
 import { mapInBatches } from "../services/runtime/map-in-batches.ts";
 import type { BasketItem, FormItem } from "../services/submissions/basket.ts";
 

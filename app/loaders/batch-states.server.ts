@@ -1,9 +1,14 @@
 import type { TFunction } from "i18next";
 import type { RouterContextProvider } from "react-router";
 import { getServices, getT } from "../http/request-context.ts";
-import { getBatchState, getDay, type BatchState, type DatedBatch } from "../services/api/contract/batch-state.ts";
-import type { Batch, BatchRow, RecalledBatch } from "../services/api/contract/batches.ts";
-import { assessResult, createVerdict, type AssessedBatch } from "../services/api/contract/lab-limits.ts";
+import {
+  getBatchState,
+  getDay,
+  type BatchState,
+  type DatedBatch,
+} from "../services/api/contract/batches/batch-state.ts";
+import type { Batch, BatchRow, RecalledBatch } from "../services/api/contract/batches/batches.ts";
+import { assessResult, createVerdict, type AssessedBatch } from "../services/api/contract/batches/lab-limits.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

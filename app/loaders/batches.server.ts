@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
-import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
-import type { BatchState } from "../services/api/contract/batch-state.ts";
-import type { Batch, BatchRow } from "../services/api/contract/batches.ts";
+import { normaliseBatchNumber } from "../services/api/contract/batches/batch-number.ts";
+import type { BatchState } from "../services/api/contract/batches/batch-state.ts";
+import type { Batch, BatchRow } from "../services/api/contract/batches/batches.ts";
 import { limits } from "../services/api/contract/limits.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Item, Name } from "../services/api/contract/entities.ts";
@@ -14,7 +14,7 @@ import { assessBatch, describeBatch, isReleasedBatch } from "./batch-states.serv
 import { loadRecalls } from "./recalls.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 import { getApi, getServices, getT } from "../http/request-context.ts";
-import { pickClosestResults, type AssessedResult } from "../services/api/contract/lab-limits.ts";
+import { pickClosestResults, type AssessedResult } from "../services/api/contract/batches/lab-limits.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { BatchRow } from "../services/api/contract/batches.ts";
+import type { BatchRow } from "../services/api/contract/batches/batches.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Image, Ingredient, Name, PlainPageRow, Row } from "../services/api/contract/entities.ts";
 import type { Hit } from "../services/api/contract/hits.ts";
@@ -12,7 +12,7 @@ import {
   type Role,
 } from "../services/api/contract/kinds.ts";
 import { listItemNames, listFilledFields } from "../services/api/contract/own-fields.ts";
-import { findScale } from "../services/api/contract/doses.ts";
+import { findScale } from "../services/api/contract/amounts/doses.ts";
 import { getRestriction } from "./restrictions.server.ts";
 
 /** Data of a card. All of it is sent to the browser. */

@@ -1,8 +1,8 @@
 import type { Api } from "../services/api/api.ts";
 import type { Ingredient, Item } from "../services/api/contract/entities.ts";
 import { sortByRole } from "../services/api/contract/kinds.ts";
-import { parseMinimumOrder } from "../services/api/contract/minimum-order.ts";
-import { toGrams } from "../services/api/contract/quantity.ts";
+import { parseMinimumOrder } from "../services/api/contract/amounts/minimum-order.ts";
+import { toGrams } from "../services/api/contract/amounts/quantity.ts";
 import { computeNeeds, convertNeed, type FormulaOrder } from "../services/submissions/formula-order.ts";
 import { loadBasketRows } from "./basket-rows.server.ts";
 

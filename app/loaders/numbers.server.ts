@@ -3,7 +3,7 @@ import { isKeywordTooLong } from "../http/params.ts";
 import { getApi, getClientAddress, getRequestId, getServices } from "../http/request-context.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import type { Api } from "../services/api/api.ts";
-import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
+import { normaliseBatchNumber } from "../services/api/contract/batches/batch-number.ts";
 import { limits } from "../services/api/contract/limits.ts";
 import { normaliseItemNumber, toItemKey } from "../services/api/contract/item-number.ts";
 import { mapInBatches } from "../services/runtime/map-in-batches.ts";

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { describeBatch } from "./batch-states.server.ts";
 import { createTextCardData } from "./cards.ts";
-import type { BatchRow } from "../services/api/contract/batches.ts";
+import type { BatchRow } from "../services/api/contract/batches/batches.ts";
 import { compareHits } from "../services/api/contract/hits.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { SearchInterpretation } from "../services/api/contract/endpoints.ts";

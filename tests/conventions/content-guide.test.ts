@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { kinds } from "#app/services/api/contract/kinds.ts";
 import { readContentFolder } from "#app/services/content/files/content-folder.ts";
-import { factsSchemas, wordsSchemas } from "#app/services/content/files/content-schema.ts";
+import { factsSchemas, wordsSchemas } from "#app/services/content/files/schemas/content-schema.ts";
 import { setUpContentCopy } from "../setup/content-copy.ts";
 import { filterMissing } from "../setup/required-locales.ts";
 import { testPhoto } from "../setup/test-photo.ts";

@@ -9,7 +9,7 @@ import { loginSchema } from "#app/services/api/contract/forms/submissions.ts";
 import { maxKeywordLength } from "#app/services/api/contract/kinds.ts";
 import { sanitize } from "#app/services/api/sanitize.ts";
 import { checkText, renderText } from "#app/services/content/files/content-text.ts";
-import { parseYaml } from "#app/services/content/files/yaml-document.ts";
+import { parseYaml } from "#app/services/content/files/formats/yaml-document.ts";
 import { toSyllables } from "#app/services/content/search/pinyin.ts";
 import { listIndexTerms, tokenize, toSearchKey } from "#app/services/content/search/terms.ts";
 import { parseUrlEncoded } from "#app/services/runtime/web/charset.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { BatchState } from "#app/services/api/contract/batch-state.ts";
-import type { Batch } from "#app/services/api/contract/batches.ts";
+import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
+import type { Batch } from "#app/services/api/contract/batches/batches.ts";
 import { getContentPath, getSearchPath, localizePath } from "#app/i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { DateText } from "../ui/date-text.tsx";
@@ -11,7 +11,7 @@ import { CertificateLink } from "./certificate-link.tsx";
 import styles from "./batch-sections.module.css";
 import { Remark } from "./page-sections.tsx";
 import { Scales } from "./result-scales.tsx";
-import type { AssessedResult } from "#app/services/api/contract/lab-limits.ts";
+import type { AssessedResult } from "#app/services/api/contract/batches/lab-limits.ts";
 
 type ResultsProps = { results: readonly AssessedResult[] } & Pick<Batch, "note" | "lang">;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { BatchState } from "#app/services/api/contract/batch-state.ts";
+import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import "./batch-state.css";
 
 /** Renders a batch's state: a distinct mark, then words. */

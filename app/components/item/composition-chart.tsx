@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatDose, formatKilograms } from "#app/i18n/format.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { countDoses, findScale, type FormulaAmount } from "#app/services/api/contract/doses.ts";
+import { countDoses, findScale, type FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
 import type { OrderedHerb } from "#app/loaders/formula.server.ts";
 import { roles } from "#app/services/api/contract/kinds.ts";
 import { SiteLink } from "../ui/site-link.tsx";

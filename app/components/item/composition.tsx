@@ -6,7 +6,7 @@ import type { Item } from "#app/services/api/contract/entities.ts";
 import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
 import { CompositionChart } from "./composition-chart.tsx";
 import { FormulaOrderForm, firstAmount } from "./formula-order.tsx";
-import type { FormulaAmount } from "#app/services/api/contract/doses.ts";
+import type { FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
 import { Remark } from "./page-sections.tsx";
 import { PrescriptionNotice } from "./prescription-notice.tsx";
 import styles from "./composition-chart.module.css";

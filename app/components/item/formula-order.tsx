@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import type { Ingredient } from "#app/services/api/contract/entities.ts";
 import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
-import type { AmountUnit, FormulaAmount } from "#app/services/api/contract/doses.ts";
+import type { AmountUnit, FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { Guarded } from "../ui/guarded.tsx";
@@ -95,7 +95,7 @@ const readFields = (form: HTMLFormElement) =>
 
 /** Parses the input as the server does. If the parser can't be loaded, the amount stays unchanged. */
 async function applyAmount(form: HTMLFormElement, onCount: FormulaOrderProps["onCount"]): Promise<void> {
-  const reader = await import("#app/services/api/contract/formula-amount.ts").catch(() => undefined);
+  const reader = await import("#app/services/api/contract/amounts/formula-amount.ts").catch(() => undefined);
   const { amount, per } = readFields(form);
   if (reader) onCount({ amount: reader.readFormulaAmount(amount, per), per });
 }

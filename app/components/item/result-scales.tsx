@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import styles from "./batch-sections.module.css";
-import type { AssessedResult, Scale } from "#app/services/api/contract/lab-limits.ts";
+import type { AssessedResult, Scale } from "#app/services/api/contract/batches/lab-limits.ts";
 
 export function Scales({ results, lang }: { results: readonly AssessedResult[]; lang?: string }) {
   return (

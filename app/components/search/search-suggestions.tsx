@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { BatchState } from "#app/services/api/contract/batch-state.ts";
+import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { localizePath } from "#app/i18n/urls.ts";
 import { BatchStateMark } from "../item/batch-state.tsx";

@@ -7,11 +7,16 @@ import { assessBatch, getToday } from "#app/loaders/batch-states.server.ts";
 import type { FailedLookup } from "#app/loaders/batch-lookups.server.ts";
 import { loadBatch, lookUpBatch, type Lookup } from "#app/loaders/batches.server.ts";
 import { countLookups } from "#app/loaders/numbers.server.ts";
-import { toBatchId, toBatchKey } from "#app/services/api/contract/batch-number.ts";
-import type { BatchState } from "#app/services/api/contract/batch-state.ts";
-import type { Batch } from "#app/services/api/contract/batches.ts";
+import { toBatchId, toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
+import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
+import type { Batch } from "#app/services/api/contract/batches/batches.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { isNumberLike, isPlainQuantity, splitNote, splitWords } from "#app/services/api/contract/note-numbers.ts";
+import {
+  isNumberLike,
+  isPlainQuantity,
+  splitNote,
+  splitWords,
+} from "#app/services/api/contract/batches/note-numbers.ts";
 import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";

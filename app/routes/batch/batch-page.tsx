@@ -7,9 +7,9 @@ import { CertificateLink, getCertificatePath } from "#app/components/item/certif
 import { HerbPage } from "#app/components/item/herb-page.tsx";
 import { OtherLanguage, Related, type Fact } from "#app/components/item/page-sections.tsx";
 import { Share } from "#app/components/item/share.tsx";
-import type { BatchState } from "#app/services/api/contract/batch-state.ts";
+import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import type { Image } from "#app/services/api/contract/entities.ts";
-import type { AssessedBatch } from "#app/services/api/contract/lab-limits.ts";
+import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
 import { PhoneLink } from "#app/components/layout/site-footer.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DateText } from "#app/components/ui/date-text.tsx";

@@ -4,7 +4,7 @@ import { FactList } from "#app/components/item/page-sections.tsx";
 import styles from "#app/components/item/recall.module.css";
 import { PhoneLink } from "#app/components/layout/site-footer.tsx";
 import { DateText } from "#app/components/ui/date-text.tsx";
-import type { Batch } from "#app/services/api/contract/batches.ts";
+import type { Batch } from "#app/services/api/contract/batches/batches.ts";
 
 type RecallNoticeProps = { recalled: Partial<Batch["recalled"]>; lang: string | undefined };
 

@@ -7,7 +7,7 @@ import type { Route } from "./+types/route";
 import { loadLookupPage, redirectToBatch } from "#app/loaders/batch-lookups.server.ts";
 import { hasBatches, loadBatchProduct, lookUpBatch } from "#app/loaders/batches.server.ts";
 import { assessBatch, createBatchTitle, describeRecall } from "#app/loaders/batch-states.server.ts";
-import type { Batch } from "#app/services/api/contract/batches.ts";
+import type { Batch } from "#app/services/api/contract/batches/batches.ts";
 import { BatchPage } from "./batch-page.tsx";
 import { notFound } from "#app/http/responses.ts";
 import { createPageData, createPageMeta } from "#app/components/meta/page-meta.ts";

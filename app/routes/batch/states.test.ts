@@ -7,7 +7,7 @@ import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.t
 import { setUpBackend } from "#tests/setup/site.ts";
 import { testContent } from "#tests/setup/test-content.ts";
 import { setUpTestFolder } from "#tests/setup/test-folder.ts";
-import { batchStates, type BatchState } from "#app/services/api/contract/batch-state.ts";
+import { batchStates, type BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import * as aboutUs from "../about-us/route.tsx";
 import * as certificatePage from "../certificate/route.tsx";

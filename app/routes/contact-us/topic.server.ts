@@ -3,10 +3,10 @@ import { getApi, getT } from "#app/http/request-context.ts";
 import { readId, readTopic } from "#app/http/params.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
 import type { FieldValues } from "#app/services/api/contract/forms/form-results.ts";
-import { normaliseBatchNumber } from "#app/services/api/contract/batch-number.ts";
+import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
 import { isKind } from "#app/services/api/contract/kinds.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { isNumberLike, splitNote } from "#app/services/api/contract/note-numbers.ts";
+import { isNumberLike, splitNote } from "#app/services/api/contract/batches/note-numbers.ts";
 import { maxAmountLength } from "#app/services/submissions/formula-order.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -1,5 +1,11 @@
 import { data, href } from "react-router";
-import { countChange, editBasket, logBasketError, openBasket, type BasketCall } from "#app/http/forms/visitor-basket.ts";
+import {
+  countChange,
+  editBasket,
+  logBasketError,
+  openBasket,
+  type BasketCall,
+} from "#app/http/forms/visitor-basket.ts";
 import { getRequestId, getT } from "#app/http/request-context.ts";
 import { createUnavailable, redirectTo } from "#app/http/responses.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { readQuantity } from "#app/services/api/contract/quantity.ts";
+import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
 
 /**
  * Returns the sheet's sums, for example `3 filled in · 45 kg · 1 sample`. Quantities that can't be parsed are repeated

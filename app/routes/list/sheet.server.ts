@@ -5,10 +5,10 @@ import { getApi, getServices, getT } from "#app/http/request-context.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
 import { getRestriction } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
-import type { BatchRow } from "#app/services/api/contract/batches.ts";
+import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
 import { maxPageSize } from "#app/services/api/contract/endpoints.ts";
 import type { Row } from "#app/services/api/contract/entities.ts";
-import { parseMinimumOrder } from "#app/services/api/contract/minimum-order.ts";
+import { parseMinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
 import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 
 type Context = Readonly<RouterContextProvider>;

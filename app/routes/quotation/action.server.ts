@@ -15,7 +15,7 @@ import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import { loadBasketRow, loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import type { Api } from "#app/services/api/api.ts";
 import type { AddResult, FormProblem, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
-import { readQuantity } from "#app/services/api/contract/quantity.ts";
+import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { checkRows, listRequestedItems, setRows } from "#app/services/submissions/basket-form.ts";
 import { addItem, readFormItems, setItems, type BasketItem, type FormItem } from "#app/services/submissions/basket.ts";
 import { readFormValues, readSubmission } from "#app/services/submissions/forms.ts";
@@ -103,7 +103,10 @@ export async function sendQuotation(call: BasketCall) {
   const returnForm = async (problem: object, status: number, headers?: Record<string, string>) =>
     data<QuotationResult>({ ...actionData, ...problem }, { status, headers: await tryEditBasket(call, edit, headers) });
   const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.problem);
-  const result = readSubmission("quotation", form, { items: isInvalid ? [] : listRequestedItems(actionData.rows), locale });
+  const result = readSubmission("quotation", form, {
+    items: isInvalid ? [] : listRequestedItems(actionData.rows),
+    locale,
+  });
   if ("errors" in result) return returnForm(result, 422);
   if (isInvalid) return returnForm({}, 422);
   const submission = await sendSubmission(call.request, context, form, { kind: "quotation", ...result });

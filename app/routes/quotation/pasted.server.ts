@@ -11,12 +11,11 @@ import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import type { BasketRow, FormProblem, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { readQuantity } from "#app/services/api/contract/quantity.ts";
+import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { pastedLinesMark, readFormItems } from "#app/services/submissions/basket.ts";
 import { listItemNumbers, listNames, parseLines } from "#app/services/submissions/pasted-lines.ts";
 import { applyLines, outcomes, resolveLines, type ReadLine } from "#app/services/submissions/pasted-order.ts";
-
 
 /** A pasted line with what the visitor adds for it, or a row of the order sheet, which has no `line`. */
 type CheckedLine = { line: string; id: string; typed: string; isSample: boolean; isRaised: boolean; note?: string };

@@ -6,7 +6,7 @@ import type { Route } from "./+types/route";
 import { getApi } from "#app/http/request-context.ts";
 import { isKeywordTooLong, readKeyword } from "#app/http/params.ts";
 import { createBatchSuggestion } from "#app/loaders/batch-states.server.ts";
-import type { BatchRow } from "#app/services/api/contract/batches.ts";
+import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
 import { findByNumber } from "#app/loaders/numbers.server.ts";
 import { searchKinds } from "#app/loaders/searches.server.ts";
 

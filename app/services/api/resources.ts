@@ -1,4 +1,4 @@
-import { isRecalled, type Batch, type BatchRow, type RecalledBatch } from "./contract/batches.ts";
+import { isRecalled, type Batch, type BatchRow, type RecalledBatch } from "./contract/batches/batches.ts";
 import {
   defaultPageSize,
   maxPageSize,

@@ -4,7 +4,7 @@ import { getSiteName, resources } from "#app/i18n/messages.server.ts";
 import type { createBackendClient } from "../api/backend-client.ts";
 import type { Call } from "../api/client.ts";
 import type { Item } from "../api/contract/entities.ts";
-import { parseMinimumOrder } from "../api/contract/minimum-order.ts";
+import { parseMinimumOrder } from "../api/contract/amounts/minimum-order.ts";
 import { ApiError, isRetryable, MissingCallError, type EnvelopeError } from "../api/errors.ts";
 import type { ContentIndex } from "../content/embedded-api/content-index.ts";
 import type { Environment } from "../runtime/environment.ts";

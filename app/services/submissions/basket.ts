@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { amountUnits } from "../api/contract/doses.ts";
+import { amountUnits } from "../api/contract/amounts/doses.ts";
 import { forms } from "../api/contract/forms/forms.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { Tables } from "./database/tables.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { amountUnits, countDoses } from "../api/contract/doses.ts";
+import { amountUnits, countDoses } from "../api/contract/amounts/doses.ts";
 import type { Ingredient } from "../api/contract/entities.ts";
 import { limits } from "../api/contract/limits.ts";
-import type { MinimumOrder } from "../api/contract/minimum-order.ts";
-import { readFormulaAmount } from "../api/contract/formula-amount.ts";
-import { toGrams } from "../api/contract/quantity.ts";
+import type { MinimumOrder } from "../api/contract/amounts/minimum-order.ts";
+import { readFormulaAmount } from "../api/contract/amounts/formula-amount.ts";
+import { toGrams } from "../api/contract/amounts/quantity.ts";
 import { setItems, type BasketFormula, type BasketItem } from "./basket.ts";
 
 export const maxAmountLength = 60;

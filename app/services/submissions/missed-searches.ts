@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import { getDay } from "../api/contract/batch-state.ts";
+import { getDay } from "../api/contract/batches/batch-state.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Tables } from "./database/tables.ts";
 

@@ -1,7 +1,7 @@
-import { numerals } from "../api/contract/chinese-numerals.ts";
+import { numerals } from "../api/contract/amounts/chinese-numerals.ts";
 import { limits } from "../api/contract/limits.ts";
 import { findColumn, findUnit, type Headings } from "../api/contract/pasted-table.ts";
-import { isUnit, readQuantity } from "../api/contract/quantity.ts";
+import { isUnit, readQuantity } from "../api/contract/amounts/quantity.ts";
 
 /** Columns that are read, and columns that aren't. A description may say how much a pack has. */
 const headings: Headings<"item" | "quantity" | "unit" | "description" | "unread"> = [

@@ -1,7 +1,7 @@
-import { numerals } from "../api/contract/chinese-numerals.ts";
+import { numerals } from "../api/contract/amounts/chinese-numerals.ts";
 import { limits } from "../api/contract/limits.ts";
-import type { MinimumOrder } from "../api/contract/minimum-order.ts";
-import { isUnit, readQuantity, toGrams } from "../api/contract/quantity.ts";
+import type { MinimumOrder } from "../api/contract/amounts/minimum-order.ts";
+import { isUnit, readQuantity, toGrams } from "../api/contract/amounts/quantity.ts";
 import { setItems, type BasketItem } from "./basket.ts";
 import { isNeutral, maxLineLength, type ParsedLine } from "./pasted-lines.ts";
 

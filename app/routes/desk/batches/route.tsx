@@ -7,7 +7,7 @@ import buttons from "#app/components/ui/button.module.css";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { getApi } from "#app/http/request-context.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
-import { normaliseBatchNumber } from "#app/services/api/contract/batch-number.ts";
+import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
 import { DeskPage } from "../frame/page.tsx";
 import { findBatch } from "./recall/find-batch.server.ts";
 

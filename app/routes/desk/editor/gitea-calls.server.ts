@@ -6,7 +6,7 @@ import { getClientAddress } from "#app/http/request-context.ts";
 import { contentPrefix, RefusedChangeError, type ContentFiles } from "#app/services/desk/editor/content-files.ts";
 import { isTextPath } from "#app/services/content/files/content-path.ts";
 import { computeVersion } from "#app/services/content/files/save-files.ts";
-import { decodeText } from "#app/services/content/files/text-bytes.ts";
+import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { describeLocation } from "#app/services/desk/content-names.ts";
 import { addVersion } from "#app/services/desk/editor/editor-versions.ts";
 import { ChildEndedError } from "#app/services/runtime/child-process.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { batchStates } from "./batch-state.ts";
-import { batchRowSchema, batchSchema } from "./batches.ts";
+import { batchStates } from "./batches/batch-state.ts";
+import { batchRowSchema, batchSchema } from "./batches/batches.ts";
 import { cleanText } from "./clean-text.ts";
 import { documentedAs } from "./documented.ts";
 import {

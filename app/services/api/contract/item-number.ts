@@ -1,4 +1,4 @@
-import { normaliseBatchNumber, toBatchKey } from "./batch-number.ts";
+import { normaliseBatchNumber, toBatchKey } from "./batches/batch-number.ts";
 
 /** Normalises an item number and removes a leading label, such as `SKU:`. */
 export function normaliseItemNumber(number: string): string {

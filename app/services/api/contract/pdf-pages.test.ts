@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { batchSchema } from "./batches.ts";
+import { batchSchema } from "./batches/batches.ts";
 
 test.each(["https://cms.example/1.webp", "/uploads/1.webp", "/files/drawn-pages/../1.webp"])(
   "a backend's certificate keeps its link, but not a page picture at %s",

@@ -4,10 +4,10 @@ import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { createFindings } from "../checks/problem.ts";
 import { readOptionalYaml } from "../files/content-file.ts";
 import { isTextPath } from "../files/content-path.ts";
-import { categoriesFileSchema } from "../files/content-schema.ts";
-import { isMapping, isMarkedDraft, parseTitle, readFields, splitFrontMatter } from "../files/front-matter.ts";
+import { categoriesFileSchema } from "../files/schemas/content-schema.ts";
+import { isMapping, isMarkedDraft, parseTitle, readFields, splitFrontMatter } from "../files/formats/front-matter.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
-import { decodeText } from "../files/text-bytes.ts";
+import { decodeText } from "../files/formats/text-bytes.ts";
 import {
   findInFolder,
   hashPart,

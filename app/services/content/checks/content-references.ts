@@ -1,6 +1,6 @@
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { FileData } from "../files/content-file.ts";
-import type { Facts } from "../files/content-schema.ts";
+import type { Facts } from "../files/schemas/content-schema.ts";
 import type { ContentSource, Herb } from "../files/content-source.ts";
 import { isPhotoReference } from "../photos/photo-library.ts";
 import { hasPlate } from "../photos/photo.ts";

@@ -6,7 +6,7 @@ import { setUpTestFolder } from "#tests/setup/test-folder.ts";
 import type { OutdatedTranslation } from "../changes/outdated-translations.ts";
 import { readYaml } from "../files/content-file.ts";
 import { readMarkdown } from "../files/markdown-file.ts";
-import { categoriesFileSchema, factsSchemas, herbFileSchema, wordsSchemas } from "../files/content-schema.ts";
+import { categoriesFileSchema, factsSchemas, herbFileSchema, wordsSchemas } from "../files/schemas/content-schema.ts";
 import { isDiskFull } from "#app/services/runtime/folders.ts";
 import { describeFailure, describeOutdated, describeProblem, formatReport } from "./content-report.ts";
 import { createFindings, createMessage, type Findings, type Problem } from "./problem.ts";

@@ -1,6 +1,6 @@
 import { formatDate } from "#app/i18n/format.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "#app/i18n/locales.ts";
-import { getDay } from "#app/services/api/contract/batch-state.ts";
+import { getDay } from "#app/services/api/contract/batches/batch-state.ts";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
 import type { ContentFolder } from "../files/content-folder.ts";
 import { formatCodePoint } from "../files/content-words.ts";

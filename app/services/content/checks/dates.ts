@@ -1,8 +1,8 @@
-import { partialDatePattern } from "#app/services/api/contract/batches.ts";
+import { partialDatePattern } from "#app/services/api/contract/batches/batches.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
-import type { BatchFacts } from "../files/batch-schema.ts";
+import type { BatchFacts } from "../files/schemas/batch-schema.ts";
 import type { FileData } from "../files/content-file.ts";
-import type { Facts } from "../files/content-schema.ts";
+import type { Facts } from "../files/schemas/content-schema.ts";
 import { createMessage, type Problem } from "./problem.ts";
 
 export type DatedFacts = Partial<Pick<Facts, "date"> & BatchFacts>;

@@ -3,8 +3,8 @@ import { join, parse, relative, sep } from "node:path";
 import { localeCodes } from "#app/i18n/locales.ts";
 import { isFile } from "#app/services/runtime/folders.ts";
 import { findCollection } from "../files/collections.ts";
-import { isMarkedDraft } from "../files/front-matter.ts";
-import { decodeText } from "../files/text-bytes.ts";
+import { isMarkedDraft } from "../files/formats/front-matter.ts";
+import { decodeText } from "../files/formats/text-bytes.ts";
 import type { Problem } from "./problem.ts";
 
 /** Returns the `kind/id` if the file belongs to a draft, even an invalid one; otherwise `undefined`. */

@@ -1,5 +1,5 @@
 import type { Locale } from "#app/i18n/locales.ts";
-import { toGrams } from "#app/services/api/contract/quantity.ts";
+import { toGrams } from "#app/services/api/contract/amounts/quantity.ts";
 
 /** A measure or a year in a text. `amount`: in the dimension's base unit. */
 export type Figure = { text: string; index: number; dimension: string; amount: number };

@@ -2,7 +2,7 @@ import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import { plateSize } from "#app/services/api/contract/pictures.ts";
 import { defaultLocale, locales, localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { getHerbName, needsPrescription } from "../files/content-herbs.ts";
-import type { Facts } from "../files/content-schema.ts";
+import type { Facts } from "../files/schemas/content-schema.ts";
 import type { SourceCategory, ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
 import { getAlt, normalizeReference, type PhotoDescriptions } from "../photos/item-photos.ts";
 import { createPhotoImage, getPlatePath, hasPlate, type ItemPhotos } from "../photos/photo.ts";

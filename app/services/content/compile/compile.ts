@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { toBatchKey } from "#app/services/api/contract/batch-number.ts";
+import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { toItemKey } from "#app/services/api/contract/item-number.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "#app/i18n/locales.ts";

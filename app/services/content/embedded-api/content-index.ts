@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { EndpointQuery, SearchInterpretation } from "#app/services/api/contract/endpoints.ts";
-import { toBatchKey } from "#app/services/api/contract/batch-number.ts";
+import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { toItemKey } from "#app/services/api/contract/item-number.ts";
-import { getBatchState, getDay, type BatchState } from "#app/services/api/contract/batch-state.ts";
+import { getBatchState, getDay, type BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import { getKindsInUse, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { listRedirectCandidates } from "../files/redirect-addresses.ts";

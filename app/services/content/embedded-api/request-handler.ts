@@ -2,7 +2,7 @@ import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import { retryAfterSeconds } from "#app/services/runtime/web/http-cache.ts";
 import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
-import { toBatchId } from "#app/services/api/contract/batch-number.ts";
+import { toBatchId } from "#app/services/api/contract/batches/batch-number.ts";
 import { browserHeader, isBrowserId } from "#app/services/api/contract/headers.ts";
 import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "#app/services/api/contract/endpoints.ts";
 import { isContentKind, type ContentKind } from "#app/services/api/contract/kinds.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { kinds } from "#app/services/api/contract/kinds.ts";
-import { batchFileSchema } from "./batch-schema.ts";
+import { batchFileSchema } from "./schemas/batch-schema.ts";
 import { coloursFileSchema } from "./content-colours.ts";
 import {
   advertsFileSchema,
@@ -14,8 +14,8 @@ import {
   redirectsFileSchema,
   synonymsFileSchema,
   wordsSchemas,
-} from "./content-schema.ts";
-import { settingsFileSchema } from "./settings-schema.ts";
+} from "./schemas/content-schema.ts";
+import { settingsFileSchema } from "./schemas/settings-schema.ts";
 
 /** Patterns of ids: a segment of a URL, or the number on a label. */
 export const idPatterns = { slug: /^[a-z0-9-]+$/, number: /^[A-Z0-9]+(?:-[A-Z0-9]+)*$/ };

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { addFields } from "#tests/setup/content-fields.ts";
 import { setUpContentCopy } from "#tests/setup/content-copy.ts";
 import { formatMessage } from "../checks/messages.ts";
-import { batchFileSchema } from "./batch-schema.ts";
+import { batchFileSchema } from "./schemas/batch-schema.ts";
 import { readContentFolder } from "./content-folder.ts";
 
 const { resolvePath, getProblems, withIndex, ...copy } = setUpContentCopy();

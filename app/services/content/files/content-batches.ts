@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { toBatchKey } from "#app/services/api/contract/batch-number.ts";
+import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { assessResult, isUnclear } from "#app/services/api/contract/lab-limits.ts";
-import { getBatchState, getDay } from "#app/services/api/contract/batch-state.ts";
+import { assessResult, isUnclear } from "#app/services/api/contract/batches/lab-limits.ts";
+import { getBatchState, getDay } from "#app/services/api/contract/batches/batch-state.ts";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { checkDates } from "../checks/dates.ts";
 import { findEdition, getEditionInForce } from "../checks/pharmacopoeia-editions.ts";
 import { createFileProblem, createMessage, type Findings } from "../checks/problem.ts";
-import { batchFileSchema, type BatchFacts } from "./batch-schema.ts";
+import { batchFileSchema, type BatchFacts } from "./schemas/batch-schema.ts";
 import { idPatterns } from "./collections.ts";
 import { listYamlFiles, readYaml, type FileData } from "./content-file.ts";
 import type { SourceBatch } from "./content-source.ts";

@@ -17,9 +17,9 @@ import {
   type Place,
   type Problem,
 } from "../checks/problem.ts";
-import { splitFrontMatter } from "./front-matter.ts";
-import { decodeText } from "./text-bytes.ts";
-import { parseYaml } from "./yaml-document.ts";
+import { splitFrontMatter } from "./formats/front-matter.ts";
+import { decodeText } from "./formats/text-bytes.ts";
+import { parseYaml } from "./formats/yaml-document.ts";
 
 /** @param textLine line within a block text (`|`), from 0 */
 type Locate = (path: PropertyKey[], textLine?: number) => Place;

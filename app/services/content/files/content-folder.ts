@@ -19,7 +19,12 @@ import { checkColours, coloursFileSchema } from "./content-colours.ts";
 import { listYamlFiles, readOptionalYaml, readYaml, type FileData } from "./content-file.ts";
 import { readHerbs } from "./content-herbs.ts";
 import { listItemIds, readItems, readPages } from "./content-items.ts";
-import { categoriesFileSchema, claimsFileSchema, redirectsFileSchema, synonymsFileSchema } from "./content-schema.ts";
+import {
+  categoriesFileSchema,
+  claimsFileSchema,
+  redirectsFileSchema,
+  synonymsFileSchema,
+} from "./schemas/content-schema.ts";
 import { readAdverts, readMenu, readSettings } from "./content-settings.ts";
 import type { SourceCategory, ContentSource } from "./content-source.ts";
 import { checkLanguages, mapLocales } from "./locale-files.ts";

@@ -3,7 +3,7 @@ import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { createFileProblem, createMessage, type Findings } from "../checks/problem.ts";
 import { idPatterns } from "./collections.ts";
 import { listYamlFiles, readYaml } from "./content-file.ts";
-import { herbFileSchema } from "./content-schema.ts";
+import { herbFileSchema } from "./schemas/content-schema.ts";
 import type { Herb } from "./content-source.ts";
 import { checkLanguages } from "./locale-files.ts";
 

@@ -25,7 +25,7 @@ import {
   type PageFacts,
   type PageWords,
   type Words,
-} from "./content-schema.ts";
+} from "./schemas/content-schema.ts";
 import type { SourceItem, SourcePage, Translation } from "./content-source.ts";
 import { renderText } from "./content-text.ts";
 import { readDownload } from "./downloads.ts";

@@ -7,10 +7,10 @@ import { createMessage, type Findings, type Message } from "../checks/problem.ts
 import { createPhotoImage, getPlatePath } from "../photos/photo.ts";
 import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
 import type { FileData } from "./content-file.ts";
-import { advertsFileSchema, menuFileSchema, type MenuFile } from "./content-schema.ts";
+import { advertsFileSchema, menuFileSchema, type MenuFile } from "./schemas/content-schema.ts";
 import { checkText, renderText } from "./content-text.ts";
 import { mapLocales, readLocales } from "./locale-files.ts";
-import { settingsFileSchema } from "./settings-schema.ts";
+import { settingsFileSchema } from "./schemas/settings-schema.ts";
 
 type SettingsFile = FileData<z.output<typeof settingsFileSchema>>;
 

@@ -2,10 +2,17 @@ import type { z } from "zod";
 import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
-import type { BatchFacts } from "./batch-schema.ts";
+import type { BatchFacts } from "./schemas/batch-schema.ts";
 import type { ItemPhotos } from "../photos/photo.ts";
 import type { Redirect } from "./redirect-addresses.ts";
-import type { categoriesFileSchema, Facts, herbFileSchema, PageFacts, PageWords, Words } from "./content-schema.ts";
+import type {
+  categoriesFileSchema,
+  Facts,
+  herbFileSchema,
+  PageFacts,
+  PageWords,
+  Words,
+} from "./schemas/content-schema.ts";
 
 /** A download; `size` in bytes, if the file is on this site. Publishing adds the rendered pages of a PDF. */
 type Attachment = { title: string; url: string; size?: number } & RenderedPages;

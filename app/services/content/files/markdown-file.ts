@@ -4,8 +4,8 @@ import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { createFileProblem, createMessage, type Findings, type Message } from "../checks/problem.ts";
 import { checkFields, createFileData, decodeFile, parseFields, readCached, remarkWords } from "./content-file.ts";
 import { checkText } from "./content-text.ts";
-import { splitFrontMatter } from "./front-matter.ts";
-import { decodeText } from "./text-bytes.ts";
+import { splitFrontMatter } from "./formats/front-matter.ts";
+import { decodeText } from "./formats/text-bytes.ts";
 
 /** Maximum characters of a text; browsers need seconds for a longer one. */
 const maxTextLength = 200_000;

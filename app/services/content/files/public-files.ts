@@ -6,7 +6,7 @@ import { isIgnored, listFolder } from "#app/services/runtime/folders.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { createMessage, type Message } from "../checks/problem.ts";
 import { filesFolder } from "./content-path.ts";
-import { findTypeProblem, inspectedEndBytes } from "./file-signatures.ts";
+import { findTypeProblem, inspectedEndBytes } from "./formats/file-signatures.ts";
 
 export type PublicFiles = ReturnType<typeof openPublicFiles>;
 

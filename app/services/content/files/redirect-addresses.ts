@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { toCanonicalPath } from "#app/services/runtime/web/canonical-path.ts";
-import type { redirectsFileSchema } from "./content-schema.ts";
+import type { redirectsFileSchema } from "./schemas/content-schema.ts";
 
 /**
  * An old URL and its replacement, or `gone`; URLs have no language prefix. `only` limits the redirect to one language.

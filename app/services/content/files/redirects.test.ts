@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { Message } from "../checks/problem.ts";
-import { redirectsFileSchema } from "./content-schema.ts";
+import { redirectsFileSchema } from "./schemas/content-schema.ts";
 import { listRedirectCandidates } from "./redirect-addresses.ts";
 import { checkRedirects } from "./redirects.ts";
 import { openPublicFiles } from "./public-files.ts";

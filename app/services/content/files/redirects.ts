@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { localeCodes } from "#app/i18n/locales.ts";
 import { createFindings, createMessage, type Message } from "../checks/problem.ts";
 import { readOptionalYaml, type FileData } from "./content-file.ts";
-import { redirectsFileSchema } from "./content-schema.ts";
+import { redirectsFileSchema } from "./schemas/content-schema.ts";
 import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";
 import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 

@@ -2,8 +2,8 @@ import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, s
 import { dirname, join } from "node:path";
 import { photosPath } from "#app/services/api/contract/pictures.ts";
 import { filesFolder, isTextPath } from "../files/content-path.ts";
-import { isMarkedDraft } from "../files/front-matter.ts";
-import { decodeText } from "../files/text-bytes.ts";
+import { isMarkedDraft } from "../files/formats/front-matter.ts";
+import { decodeText } from "../files/formats/text-bytes.ts";
 import { linkFile, listFiles } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { precompress, precompressedSuffixes } from "#app/services/runtime/web/compression.ts";

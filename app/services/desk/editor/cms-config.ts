@@ -15,10 +15,10 @@ import {
 } from "#app/services/content/files/collections.ts";
 import { readOptionalYaml } from "#app/services/content/files/content-file.ts";
 import { isPicturePath } from "#app/services/content/files/content-path.ts";
-import { parseTitle } from "#app/services/content/files/front-matter.ts";
-import { decodeText } from "#app/services/content/files/text-bytes.ts";
+import { parseTitle } from "#app/services/content/files/formats/front-matter.ts";
+import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { listItemIds } from "#app/services/content/files/content-items.ts";
-import { categoriesFileSchema } from "#app/services/content/files/content-schema.ts";
+import { categoriesFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import type { ByLocale } from "#app/services/content/files/locale-files.ts";
 import { isFile, listFiles } from "#app/services/runtime/folders.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { splitFrontMatter } from "#app/services/content/files/front-matter.ts";
+import { splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
 import { computeVersion } from "#app/services/content/files/save-files.ts";
 
 const maxFiles = 1000;

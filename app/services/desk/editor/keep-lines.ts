@@ -1,8 +1,8 @@
 import { parse } from "yaml";
-import { editYaml } from "#app/services/content/files/edit-yaml.ts";
+import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
 import { renderText } from "#app/services/content/files/content-text.ts";
-import { isMapping, splitFrontMatter } from "#app/services/content/files/front-matter.ts";
-import { getLastBreaks } from "#app/services/content/files/text-bytes.ts";
+import { isMapping, splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
+import { getLastBreaks } from "#app/services/content/files/formats/text-bytes.ts";
 
 /**
  * Returns `file` with the values of `sent`. Keeps the lines and comments of `file` where the values are equal.

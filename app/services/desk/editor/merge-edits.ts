@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { editYaml } from "#app/services/content/files/edit-yaml.ts";
-import { isMapping, readFields, splitFrontMatter } from "#app/services/content/files/front-matter.ts";
+import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
+import { isMapping, readFields, splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
 
 /** Thrown if both versions changed the same field. */
 class EditConflictError extends Error {

@@ -7,13 +7,13 @@ import { collections } from "#app/services/content/files/collections.ts";
 import { listYamlFiles } from "#app/services/content/files/content-file.ts";
 import { listItemIds } from "#app/services/content/files/content-items.ts";
 import { isTextPath } from "#app/services/content/files/content-path.ts";
-import { redirectsFileSchema } from "#app/services/content/files/content-schema.ts";
-import { editYaml } from "#app/services/content/files/edit-yaml.ts";
-import { isMarkedDraft } from "#app/services/content/files/front-matter.ts";
+import { redirectsFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
+import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
+import { isMarkedDraft } from "#app/services/content/files/formats/front-matter.ts";
 import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
 import { dropRedirects } from "#app/services/content/files/redirects.ts";
 import { saveFiles, withSaveLock, type FileChange } from "#app/services/content/files/save-files.ts";
-import { decodeText, encodeText } from "#app/services/content/files/text-bytes.ts";
+import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { listPart } from "#app/services/content/changes/parts.ts";
 import { getPart, getPartAddress } from "#app/services/content/changes/parts.ts";
 

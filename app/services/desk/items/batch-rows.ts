@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
-import { resultSchema } from "#app/services/content/files/batch-schema.ts";
+import { resultSchema } from "#app/services/content/files/schemas/batch-schema.ts";
 import { isSameInAllLanguages } from "#app/services/content/files/content-batches.ts";
 import { listYamlFiles } from "#app/services/content/files/content-file.ts";
-import { readFields } from "#app/services/content/files/front-matter.ts";
+import { readFields } from "#app/services/content/files/formats/front-matter.ts";
 import type { ByLocale } from "#app/services/content/files/locale-files.ts";
-import { decodeText } from "#app/services/content/files/text-bytes.ts";
+import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import type { BatchResult } from "./lab-table.ts";
 
 type Words = ByLocale<string>;

@@ -6,7 +6,7 @@ import { explainIssue } from "#app/services/content/checks/messages.ts";
 import { createFindings, createMessage, type Message } from "#app/services/content/checks/problem.ts";
 import { listYamlFiles, readOptionalYaml } from "#app/services/content/files/content-file.ts";
 import { listItemIds } from "#app/services/content/files/content-items.ts";
-import { categoriesFileSchema, redirectsFileSchema } from "#app/services/content/files/content-schema.ts";
+import { categoriesFileSchema, redirectsFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import type { SourceCategory } from "#app/services/content/files/content-source.ts";
 import { openPublicFiles } from "#app/services/content/files/public-files.ts";
 import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";

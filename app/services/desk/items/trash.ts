@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { z } from "zod";
 import { isContentPath, isTextPath } from "#app/services/content/files/content-path.ts";
-import { parseTitle } from "#app/services/content/files/front-matter.ts";
+import { parseTitle } from "#app/services/content/files/formats/front-matter.ts";
 import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
-import { decodeText } from "#app/services/content/files/text-bytes.ts";
+import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { replaceFiles } from "#app/services/content/changes/choose-parts.ts";
 import { describeChanges } from "#app/services/content/changes/compare-content.ts";
 import { comparePart, findInFolder, hashPart } from "#app/services/content/changes/compare-parts.ts";

@@ -1,5 +1,5 @@
-import { editYaml } from "#app/services/content/files/edit-yaml.ts";
-import { isMapping, readFields, splitFrontMatter } from "#app/services/content/files/front-matter.ts";
+import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
+import { isMapping, readFields, splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
 import { withSaveLock } from "#app/services/content/files/save-files.ts";
 import { listPart } from "#app/services/content/changes/parts.ts";
 import { getPart } from "#app/services/content/changes/parts.ts";

@@ -6,7 +6,7 @@ import { readForm } from "#app/http/forms/receive-form.ts";
 import { notFound } from "#app/http/responses.ts";
 import { localeCodes } from "#app/i18n/locales.ts";
 import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
-import { decodeText, encodeText } from "#app/services/content/files/text-bytes.ts";
+import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { addRecall, recallSchema } from "#app/services/content/changes/recall-batch.ts";
 import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
 import { runAndRespond } from "#app/routes/desk/publish/action.server.ts";

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { idPatterns } from "#app/services/content/files/collections.ts";
-import { toBatchKey } from "#app/services/api/contract/batch-number.ts";
+import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { listYamlFiles } from "#app/services/content/files/content-file.ts";
 import { isFile } from "#app/services/runtime/folders.ts";
-import { isMapping, readFields } from "#app/services/content/files/front-matter.ts";
-import { decodeText } from "#app/services/content/files/text-bytes.ts";
+import { isMapping, readFields } from "#app/services/content/files/formats/front-matter.ts";
+import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
 import { readRecall } from "#app/services/content/changes/recall-batch.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";

@@ -1,8 +1,8 @@
-import type { AmountUnit } from "../doses.ts";
+import type { AmountUnit } from "../amounts/doses.ts";
 import type { loginFields } from "./form-fields.ts";
 import type { FieldName } from "./forms.ts";
-import type { MinimumOrder } from "../minimum-order.ts";
-import type { QuantityProblem } from "../quantity.ts";
+import type { MinimumOrder } from "../amounts/minimum-order.ts";
+import type { QuantityProblem } from "../amounts/quantity.ts";
 import type { FieldProblem } from "./submissions.ts";
 
 /** `website` is the honeypot, which people don't see. */

@@ -24,7 +24,7 @@ import {
   uniqueWords,
   words,
   wordsByLocale,
-} from "./content-words.ts";
+} from "../content-words.ts";
 
 // Unlike the contract's, these schemas reject misspelt fields.
 

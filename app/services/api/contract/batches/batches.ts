@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { batchStates } from "./batch-state.ts";
-import { documentedAs } from "./documented.ts";
-import { lang, languagesSchema, refSchema } from "./entities.ts";
-import { hitSchema } from "./hits.ts";
+import { documentedAs } from "../documented.ts";
+import { lang, languagesSchema, refSchema } from "../entities.ts";
+import { hitSchema } from "../hits.ts";
 import {
   filledText,
   identifier,
@@ -11,8 +11,8 @@ import {
   optionalText,
   tolerant,
   tolerantList,
-} from "./liberal.ts";
-import { pdfFields } from "./pdf-pages.ts";
+} from "../liberal.ts";
+import { pdfFields } from "../pdf-pages.ts";
 
 /** Matches a day, a month or a year (ISO 8601). */
 export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { partialDatePattern } from "#app/services/api/contract/batches.ts";
+import { partialDatePattern } from "#app/services/api/contract/batches/batches.ts";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
-import type { MessageKey } from "../checks/problem.ts";
+import type { MessageKey } from "#app/services/content/checks/problem.ts";
 import { visibilityFields } from "./content-schema.ts";
 import {
   createTextByLocaleSchema,
@@ -12,7 +12,7 @@ import {
   rejectDuplicates,
   words,
   wordsByLocale,
-} from "./content-words.ts";
+} from "../content-words.ts";
 
 const partialDate = z
   .string()
