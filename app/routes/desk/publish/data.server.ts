@@ -18,7 +18,8 @@ import {
 import type { ListedProblem, PublishResult } from "#app/services/content/releases/publish-result.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
-import { respond, publishContext, formatShownPart } from "./action.server.ts";
+import { publishContext, respond } from "../frame/publishing.server.ts";
+import { formatShownPart } from "./action.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

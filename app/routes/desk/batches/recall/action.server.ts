@@ -9,7 +9,7 @@ import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.
 import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { addRecall, recallSchema } from "#app/services/content/changes/recall-batch.ts";
 import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
-import { runAndRespond } from "#app/routes/desk/publish/action.server.ts";
+import { runAndRespond } from "#app/routes/desk/frame/publishing.server.ts";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 import { findBatch } from "./find-batch.server.ts";
 

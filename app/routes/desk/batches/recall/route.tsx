@@ -7,7 +7,7 @@ import { notFound } from "#app/http/responses.ts";
 import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { readRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
 import { getLabel, getValueLabel } from "#app/services/desk/content-names.ts";
-import { publishContext } from "#app/routes/desk/publish/action.server.ts";
+import { publishContext } from "#app/routes/desk/frame/publishing.server.ts";
 import { describeResult } from "#app/routes/desk/publish/data.server.ts";
 import { Review } from "#app/routes/desk/publish/review.tsx";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";

@@ -7,7 +7,7 @@ import { localeCodes } from "#app/i18n/locales.ts";
 import { localizePath } from "#app/i18n/urls.ts";
 import { getOrigin } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
-import { publishContext, runAndRespond } from "#app/routes/desk/publish/action.server.ts";
+import { publishContext, runAndRespond } from "#app/routes/desk/frame/publishing.server.ts";
 import { ChangeList } from "#app/routes/desk/frame/changes.tsx";
 import { describeChange, explainFailure } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "../data.server.ts";
