@@ -16,7 +16,7 @@ test("a draft survives a change of language, going back and a reload, and is del
   await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
   await page.goBack();
   await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>("#content")?.value === "写了一半");
-  await page.getByLabel("Phone or email").fill("13812345678");
+  await page.getByLabel("Contact details").fill("13812345678");
   await page.getByRole("button", { name: "Send message" }).click();
   await page.waitForURL("**/en/contact-us/received?reference=*");
   await page.getByRole("heading", { level: 1, name: "Message received" }).waitFor();
@@ -63,7 +63,7 @@ test("a product on the list has a link to the list instead of the button, until 
   await link.click();
   await page.waitForURL("**/en/quotation");
   await page.getByLabel("Name", { exact: true }).fill("Grace");
-  await page.getByLabel("Phone or email").fill("grace@example.com");
+  await page.getByLabel("Contact details").fill("grace@example.com");
   await page.getByRole("button", { name: "Send inquiry" }).last().click();
   await page.waitForURL("**/en/quotation/received?reference=*");
   await openPage(page, "/en/product/info/huang-qi");

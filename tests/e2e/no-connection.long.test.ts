@@ -46,7 +46,7 @@ test("an inquiry keeps its quantities and fields without a connection", async ()
   await page.getByRole("button", { name: "Send inquiry" }).click();
   await page.getByRole("alert").getByText("Name is required").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Ada");
-  await page.getByLabel("Phone or email").fill("ada@example.com");
+  await page.getByLabel("Contact details").fill("ada@example.com");
   await loseConnection(page, { after: "request" });
   await page.getByRole("button", { name: "Send inquiry" }).click();
   await page.getByRole("alert").getByText("The site couldn’t be reached").waitFor();
@@ -84,7 +84,7 @@ test.each(["Send inquiry", "Update", "Remove"])(
     ];
     await page.getByLabel("Quantity of Huang qi").fill("50");
     await page.getByLabel("Name", { exact: true }).fill("Ada");
-    await page.getByLabel("Phone or email").fill("ada@example.com");
+    await page.getByLabel("Contact details").fill("ada@example.com");
     await page.getByLabel("Anything else").fill(`Whole slices, ${name}`);
     const seen = await readAll();
     expect(seen[0]).toEqual(["dang-gui", "dang-gui", "huang-qi"]);

@@ -14,20 +14,20 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   test("S28 a message with errors is returned with its values, and is received after it is corrected", async () => {
     const { page, complaints } = await open("/en/contact-us", phone);
     await page.getByLabel("Message").fill(`Hello\n<b>${javaScriptEnabled}</b>`);
-    await page.getByLabel("Phone or email").fill("no");
+    await page.getByLabel("Contact details").fill("no");
     await page.getByRole("button", { name: "Send message" }).click();
     const summary = page.getByRole("alert");
     await summary.getByRole("link", { name: "Name is required" }).waitFor();
     if (javaScriptEnabled) await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "alert");
     expect(await page.title()).toMatch(/^Error: /);
     await summary.getByRole("link", { name: /Enter a phone number/ }).click();
-    const contact = page.getByLabel("Phone or email");
+    const contact = page.getByLabel("Contact details");
     expect(await contact.getAttribute("aria-invalid")).toBe("true");
     expect(await contact.getAttribute("aria-describedby")).toBe("contact-hint contact-error");
     expect(await page.getByLabel("Message").inputValue()).toBe(`Hello\n<b>${javaScriptEnabled}</b>`);
     await expectNoOverflow(page);
     await page.getByLabel("Name", { exact: true }).fill("Ada");
-    await page.getByLabel("Phone or email").fill("ada@example.com");
+    await page.getByLabel("Contact details").fill("ada@example.com");
     await page.getByRole("button", { name: "Send message" }).click();
     await page.waitForURL("**/en/contact-us/received?reference=*");
     const reference = new URL(page.url()).searchParams.get("reference")!;
@@ -81,8 +81,8 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
 test("pressing Enter in a field of the quotation form sends the form", async () => {
   const { page } = await open("/en/quotation");
   await page.getByLabel("Name", { exact: true }).fill("Grace");
-  await page.getByLabel("Phone or email").fill("grace@example.com");
-  await page.getByLabel("Phone or email").press("Enter");
+  await page.getByLabel("Contact details").fill("grace@example.com");
+  await page.getByLabel("Contact details").press("Enter");
   await page.waitForURL("**/en/quotation/received?reference=*");
   expect((await readNewest())!.payload).toMatchObject({ name: "Grace", items: [] });
 });
@@ -90,7 +90,7 @@ test("pressing Enter in a field of the quotation form sends the form", async () 
 test("a double click on the send button sends the form once", async () => {
   const { page } = await open("/en/quotation");
   await page.getByLabel("Name", { exact: true }).fill("Hedy");
-  await page.getByLabel("Phone or email").fill("hedy@example.com");
+  await page.getByLabel("Contact details").fill("hedy@example.com");
   await page.getByRole("button", { name: "Send inquiry" }).dblclick();
   await page.waitForURL("**/en/quotation/received?reference=*");
   const names = (await readInbox(data)).map(({ payload }) => payload["name"]);

@@ -11,7 +11,7 @@ import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import type { BasketRow, FormProblem, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
+import { readQuantity, type Quantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { pastedLinesMark, readFormItems } from "#app/services/submissions/basket.ts";
 import { listItemNumbers, listNames, parseLines } from "#app/services/submissions/pasted-lines.ts";
@@ -96,6 +96,10 @@ async function loadProducts(api: Api, lines: readonly { id: string }[]): Promise
   return new Map(rows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
 }
 
+/** Reads the quantity that is filled in, in the product's unit. */
+const readTyped = ({ id, typed }: Pick<CheckedLine, "id" | "typed">, products: Products): Partial<Quantity> =>
+  isFilled(typed) ? readQuantity(typed, products.get(id)?.minimum?.unit) : {};
+
 /** Problems that are reported at the field of the pasted text. */
 const textProblems = ["tooManyLines", "tooMuchText", "noRoom"] as const;
 
@@ -110,8 +114,7 @@ function showLines(
 ) {
   const checkedLines = lines.map(({ line, id, typed, isSample, isRaised, note }) => {
     const product: Omit<BasketRow, "quantity"> = products.get(id) ?? { id, title: id };
-    const { problem: quantityProblem } = isFilled(typed) ? readQuantity(typed, product.minimum?.unit) : {};
-    const row = { ...product, quantity: typed, note, problem: quantityProblem };
+    const row = { ...product, quantity: typed, note, problem: readTyped({ id, typed }, products).problem };
     return { line, isSample, isRaised, ...(id !== "" && { row }) };
   });
   const hasError = problem.problem !== undefined || checkedLines.some(({ row }) => row?.problem);
@@ -168,11 +171,7 @@ const maxTextLength = forms.quotation.fields.message.maxLength - 1500;
 async function addLines(call: BasketCall, lines: readonly CheckedLine[]) {
   const { api, context, request, url } = call;
   const products = await loadProducts(api, lines);
-  const chosen = lines.map((line) => {
-    const { id, typed } = line;
-    const { quantity, problem } = isFilled(typed) ? readQuantity(typed, products.get(id)?.minimum?.unit) : {};
-    return { ...line, problem, ...(quantity !== undefined && { quantity }) };
-  });
+  const chosen = lines.map((line) => ({ ...line, ...readTyped(line, products) }));
   const text = joinLines(lines);
   if (chosen.some(({ problem }) => problem)) return showLines(call, lines, {}, text, products);
   const { unread } = await openBasket(request, context);

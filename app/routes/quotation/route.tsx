@@ -32,7 +32,7 @@ import { loadSentences } from "#app/loaders/site.server.ts";
 export const handle = { messages: ["quotation", "forms"] } satisfies Handle;
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const t = getT(context, ["common", "quotation"]);
+  const t = getT(context, ["common", "quotation", "forms"]);
   const tLoader = getT(context, "loader");
   const basket = await openBasket(request, context);
   const rows = await loadBasketRows(getApi(context), basket.items);
@@ -42,7 +42,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const describeRow = ({ id, quantity, minimum, ...row }: BasketRow) => {
     const from = replaced.get(id);
     const change = from && t("quotation:replaced", { from, to: quantity, unit: minimum?.unit ?? "" });
-    const parts = [row.sample && t("quotation:sample"), change, ...(notes.get(id) ?? []), getRestriction(tLoader, row)];
+    const parts = [
+      row.sample && t("forms:quotation.sample"),
+      change,
+      ...(notes.get(id) ?? []),
+      getRestriction(tLoader, row),
+    ];
     return { form: forms.get(id), note: parts.filter(Boolean).join(" · ") };
   };
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
