@@ -8,7 +8,12 @@ import {
   type DatedBatch,
 } from "../services/api/contract/batches/batch-state.ts";
 import type { Batch, BatchRow, RecalledBatch } from "../services/api/contract/batches/batches.ts";
-import { assessResult, createVerdict, type AssessedBatch } from "../services/api/contract/batches/lab-limits.ts";
+import {
+  assessResult,
+  createVerdict,
+  type AssessedBatch,
+  type Verdict,
+} from "../services/api/contract/batches/lab-limits.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -58,6 +63,12 @@ export function createBatchSuggestion(context: Context, batch: BatchRow) {
   return { title: createBatchTitle(context, batch), match: advice, state };
 }
 
+/** Counts the results that are within their limits, outside them, or not compared. */
+function countResults(t: TFunction<"batch">, { verdict, compared: count, outside, notCompared: others }: Verdict) {
+  if (count === 0) return t("verdict.none", { count: others });
+  return t(`verdict.${verdict}${others > 0 ? "Partly" : ""}`, { count, outside, others });
+}
+
 /** Assesses a batch. A released or outside batch has a verdict such as `Released · 12 of 12 within limits`. */
 export function assessBatch(context: Context, batch: Batch) {
   const t = getT(context, "batch");
@@ -70,9 +81,9 @@ export function assessBatch(context: Context, batch: Batch) {
   };
   const described = describeBatch(context, batch);
   const { state, word, advice } = described;
-  const { verdict, total, outside } = createVerdict(assessedBatch.results);
-  const isCounted = total > 0 && state === (outside > 0 ? "outside" : "released");
-  const countedVerdict = isCounted ? t(`verdict.${verdict}`, { count: total, outside }) : undefined;
+  const verdict = createVerdict(assessedBatch.results);
+  const isCounted = batch.results.length > 0 && state === (verdict.outside > 0 ? "outside" : "released");
+  const countedVerdict = isCounted ? countResults(t, verdict) : undefined;
   const verdictText = countedVerdict ? `${t("states.released")} · ${countedVerdict}` : word;
   return {
     batch: assessedBatch,

@@ -121,14 +121,18 @@ test("a used or invalid number, and invalid fields, are reported, and the entere
 });
 
 test("an unknown word and a result outside its limit are reported by row, and can be saved unchanged", async () => {
-  const unusualForm = { ...form, number: "HQ2604", rows: "水分\t≤10.0%\t12.0%\n新项目\t≤5\t1" };
+  const unusualForm = { ...form, number: "HQ2604", rows: "水分\t≤10.0%\t12.0%\n新项目\t≤5\t1\n铅\t≤5 mg/kg\t1 mg/L" };
   const remarksResponse = await send(unusualForm);
   expect(remarksResponse.status).toBe(422);
-  expect(remarksResponse.text).toMatch(/第 1 项 水分：结果超出限度.*第 2 项 新项目：不知道[^<]*：新项目。/s);
-  expect(remarksResponse.text).toContain("水分\t≤10.0%\t12.0%\n新项目\t≤5\t1</textarea>");
+  expect(remarksResponse.text).toMatch(
+    /第 1 项 水分：结果超出限度.*第 2 项 新项目：不知道[^<]*：新项目。.*第 3 项 铅：结果无法与限度比对/s,
+  );
+  expect(remarksResponse.text).toContain("水分\t≤10.0%\t12.0%\n新项目\t≤5\t1\n铅\t≤5 mg/kg\t1 mg/L</textarea>");
   expect(remarksResponse.text).toContain("<td>水分 · Moisture</td><td>≤10.0%</td><td>12.0%</td>");
   expect((await send({ ...unusualForm, intent: "anyway" })).status).toBe(303);
-  expect(parse(readFileSync(getFile("HQ2604"), "utf8"))).toMatchObject({ results: [{}, { test: { cn: "新项目" } }] });
+  expect(parse(readFileSync(getFile("HQ2604"), "utf8"))).toMatchObject({
+    results: [{}, { test: { cn: "新项目" } }, {}],
+  });
   expect(await read("/desk/batches/HQ2604")).toContain(
     'data-state="outside">已放行，检验结果超出限度，使用前请与我们联系<',
   );

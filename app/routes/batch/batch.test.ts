@@ -1,7 +1,11 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import decodeQr from "qr/decode.js";
 import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { testContent } from "#tests/setup/test-content.ts";
+import { setUpTestFolder } from "#tests/setup/test-folder.ts";
 import type { loadLookupPage } from "#app/loaders/batch-lookups.server.ts";
 import * as api from "../api/route.ts";
 import * as search from "../search/route.tsx";
@@ -66,6 +70,25 @@ test("the page begins with the herb and the verdict, and has dates and links to 
   expect(html).toMatch(/Harvested.*2025-10.*Cut.*2026-01-05.*Tested.*2026-01-19.*Released.*2026-01-22/s);
   // Only one circle appears, because a result in words has no scale.
   expect(html.match(/<circle/g)).toHaveLength(1);
+});
+
+test.each([
+  ["8.1 mg/L", "1 compared and within limits, 1 not compared", "已比对的 1 项均在限度内，另有 1 项未比对"],
+  ["ND", "2 of 2 within limits", "2 项检验均在限度内"],
+])("the verdict counts the results that can't be compared: %s", async (result, english, chinese) => {
+  const content = setUpTestFolder();
+  cpSync(testContent, content, { recursive: true });
+  const file = join(content, "batch/HQ-2601.yaml");
+  writeFileSync(file, readFileSync(file, "utf8").replace("8.1%", result));
+  const site = await createRouteCaller({}, content);
+  for (const [screen, path] of [
+    [batch, "/batch/HQ-2601"],
+    [info, "/product/info/huang-qi"],
+  ] as const) {
+    expect(await renderRoute(site, screen, path)).toContain(`已放行 · ${chinese}<`);
+    expect(await renderRoute(site, screen, `/en${path}`)).toContain(`Released · ${english}<`);
+  }
+  await site.dispose();
 });
 
 test("the page of an unknown number has an explanation and a link to the contact form, and isn't indexed", async () => {

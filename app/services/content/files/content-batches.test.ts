@@ -190,6 +190,18 @@ test.each([
   expect(await getProblems()).toEqual([]);
 });
 
+test("a result that can't be compared gets a remark by its name, and one that opposes its limit is a mistake", async () => {
+  edit("result: { cn: 8.1% }", "result: { cn: 8.1 mg/L }");
+  expect(await listRemarks()).toEqual([
+    expect.stringMatching(/HQ-2601\.yaml results\[1\]\.result 水分 · Moisture: the result “8\.1 mg\/L” can’t be/),
+  ]);
+  expect(await getProblems()).toEqual([]);
+  edit("limit: { cn: ≤10.0% }", "limit: { cn: 不得检出, en: Not detected }");
+  edit("result: { cn: 8.1 mg/L }", "result: { cn: 检出, en: Detected }");
+  expect(await listRemarks()).toEqual([]);
+  expect(await getProblems()).toEqual([expect.stringContaining("results[1].result is outside its limit")]);
+});
+
 test("a product gets a remark if all its batches are expired or recalled, and so does the site if all of its batches are", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2028-01-15T12:00:00+08:00") });
   try {

@@ -64,7 +64,7 @@ function readBatch(
 
 /**
  * Reports unclear results, and results outside their limit if the batch is released and not recalled. Adds a remark on
- * a missing or outdated standard.
+ * each result that can't be compared, and on a missing or outdated standard.
  */
 function checkResults(
   file: string,
@@ -78,9 +78,17 @@ function checkResults(
   const [edition, current] = [findOldestEdition(standard), getEditionInForce(produced)];
   if (results.length > 0 && edition && current && edition < current)
     remarks.push({ ...locate(["standard"]), message: createMessage("oldStandard", { edition, current, produced }) });
-  if (!released || recalled) return;
+  if (recalled) return;
   for (const [index, row] of results.entries())
-    if (isOutsideLimit(row)) report(["results", index, "result"], createMessage("outsideLimit"));
+    if (isOutsideLimit(row)) report(["results", index, "result"], released ? createMessage("outsideLimit") : undefined);
+    else if (isNotCompared(row)) remarks.push({ ...locate(["results", index, "result"]), ...remarkNotCompared(row) });
+}
+
+/** Names a result with its limit. The remark holds until one of them changes. */
+function remarkNotCompared({ test, limit = {}, result }: FileResult) {
+  const [name, limitText, resultText] = [test, limit, result].map((texts) => [...new Set(Object.values(texts))]);
+  const values = { test: name!.join(" · "), limit: limitText!.join(" · ") || "—", result: resultText!.join(" · ") };
+  return { message: createMessage("notCompared", values), sentence: "" };
 }
 
 /** Returns the oldest edition that the standard names in any language. */
@@ -93,6 +101,10 @@ type FileResult = BatchFacts["results"][number];
 
 export const isOutsideLimit = (row: FileResult): boolean =>
   listTranslations(row).some((one) => assessResult(one).isWithin === false);
+
+/** Whether a result can't be compared with its limit in some language, and isn't outside it in another. */
+export const isNotCompared = (row: FileResult): boolean =>
+  !isOutsideLimit(row) && listTranslations(row).some((one) => assessResult(one).isWithin === undefined);
 
 export const isUnclearResult = (row: FileResult): boolean => listTranslations(row).some(isUnclear);
 

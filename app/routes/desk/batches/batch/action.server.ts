@@ -11,7 +11,7 @@ import { formatMessage } from "#app/services/content/checks/messages.ts";
 import { createMessage, type Message } from "#app/services/content/checks/problem.ts";
 import { batchFileSchema } from "#app/services/content/files/schemas/batch-schema.ts";
 import { idPatterns } from "#app/services/content/files/collections.ts";
-import { isOutsideLimit, isUnclearResult } from "#app/services/content/files/content-batches.ts";
+import { isNotCompared, isOutsideLimit, isUnclearResult } from "#app/services/content/files/content-batches.ts";
 import { checkFields } from "#app/services/content/files/content-file.ts";
 import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
@@ -129,6 +129,7 @@ function listRemarks(results: readonly BatchResult[], { t }: OwnerTexts): string
     return [
       ...(words.length > 0 ? [t("desk.batch.unknown", { ...place, words })] : []),
       ...(isOutsideLimit(row) ? [t("desk.batch.outside", place)] : []),
+      ...(isNotCompared(row) ? [t("desk.batch.notCompared", place)] : []),
     ];
   });
 }

@@ -1,4 +1,5 @@
 import type { Batch } from "./batches.ts";
+import { compareWords, lowerLimitPattern, readDetection, upperLimitPattern } from "./lab-words.ts";
 
 type Result = Batch["results"][number];
 
@@ -11,42 +12,55 @@ type Range = { min: number; max: number; isMinOpen: boolean; isMaxOpen: boolean;
 /** A limit (`from`, `to`) and a result (`value`) as fractions of a linear scale that starts at zero. */
 export type Scale = { from: number; to: number; value: number };
 
-/** An assessed result; `isWithin` is `undefined` if uncertain. A scale needs non-negative numbers. */
+/** An assessed result; `isWithin` is `undefined` if it can't be compared. A scale needs non-negative numbers. */
 export type AssessedResult = Result & { isWithin?: boolean; scale?: Scale };
 
 export type AssessedBatch = Omit<Batch, "results"> & { results: AssessedResult[] };
 
-/**
- * Verdict `outside`: a result is outside its limit, and `total` is the number of compared results. Otherwise `total` is
- * the number of all results, and the verdict is `within` if all were compared, or else `tests`.
- */
-export type Verdict = { verdict: "within" | "outside" | "tests"; total: number; outside: number };
+/** How many results were compared, how many of them are outside their limits, and how many can't be compared. */
+export type Verdict = { verdict: "within" | "outside"; compared: number; outside: number; notCompared: number };
 
-const upperLimitPattern =
-  /^(?:[≤<]|不得过|不得超过|不超过|不得高于|不高于|不大于|小于|低于|至多|at most|not more than|no more than|nmt\b|less than|below)\s*/i;
-const lowerLimitPattern =
-  /^(?:[≥>]|不得少于|不少于|不得低于|不低于|不小于|大于|高于|至少|at least|not less than|no less than|nlt\b|more than|above)\s*/i;
 const strictLimitPattern = /^(?:[<>]|小于|低于|大于|高于|less than|below|more than|above)/i;
-const compliancePattern = /^(?:符合规定|符合要求|符合|合格|complies|conforms|passes|passed|pass)$/i;
-const failurePattern = /^(?:不符合规定|不符合要求|不符合|不合格|does not comply|does not conform|fails|failed|fail)$/i;
-const denialPattern = /[不未无勿]|\b(?:not?|non|never|without|free|fails?)\b|n['’]t\b/i;
-const requirementPattern = /^(?:(?:should|must|shall|is to) be\s+|应?当?[呈为是]?)/i;
 
-// Matches a number with sign, decimals, thousands separators and unit, but not `10³` and `1/2`.
-const quantityPattern = /^([+−-]?)\s*([1-9]\d{0,2}(?:[, ]\d{3})+|\d+)(\.\d+)?\s*((?:[\p{L}%‰°].*)?)$/u;
+/** Powers of ten of the prefixes in a mass fraction such as mg/kg, and of other mass fractions in percent. */
+const prefixes: Record<string, number> = { k: 3, "": 0, m: -3, μ: -6, u: -6, n: -9 };
+const fractions: Record<string, number> = { "%": 0, "‰": -1, ppm: -4, ppb: -7 };
 
-/** Normalises symbols, and makes full-width characters ASCII. Superscripts stay: 10³ isn't 103. */
+// Matches a number with sign, decimals, thousands separators, power of ten and unit, but not `1/2`.
+const quantityPattern =
+  /^([+−-]?)\s*([1-9]\d{0,2}(?:[, ]\d{3})+|\d+)(\.\d+)?(?:×10\^([+−-]?\d+))?\s*((?:[\p{L}%‰°].*)?)$/u;
+
+/** Normalises symbols and powers of ten, such as `10³`, `2 x 10^3` and `2E3`. Makes full-width characters ASCII. */
 function normalise(text: string): string {
   const halfWidth = text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
   const signs = halfWidth.replace(/≦|<=/g, "≤").replace(/≧|>=/g, "≥").replaceAll("℃", "°C").replaceAll("µ", "μ");
-  return signs.replace(/\s+/g, " ").trim();
+  const powers = signs
+    .replace(/(?<=10)[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (exponent) => `^${exponent.normalize("NFKC")}`)
+    .replace(/(?<=\d)\s*[x×*·]\s*10\s*\^\s*/gi, "×10^")
+    .replace(/(?<![\d.×])10\s*\^\s*/g, "1×10^")
+    // `10E5` is read as 10⁵ by some and as 10⁶ by others.
+    .replace(/(?<![\d.])(\d(?:\.\d+)?)e([+−-]?\d+)/gi, "$1×10^$2");
+  return powers.replace(/\s+/g, " ").trim();
 }
 
-function parseSingleValue(text: string): Range | undefined {
-  const [, sign, digits, decimals = "", unit = ""] = quantityPattern.exec(text.trim()) ?? [];
+/** Mass fractions have the same unit, because they are compared as powers of ten. */
+function readUnit(text: string): { unit: string; power: number } {
+  const unit = text.replaceAll(" ", "");
+  const name = unit.toLowerCase();
+  const [, mass, whole] = /^([kmμun]?)g\/([kmμun]?)g$/.exec(name) ?? [];
+  const power = mass === undefined ? fractions[name] : prefixes[mass]! - prefixes[whole!]! + 2;
+  if (power !== undefined) return { unit: "mass fraction", power };
+  return { unit: /^cfu\/(?:g|ml)$/.test(name) ? name : unit, power: 0 };
+}
+
+function parseSingleValue(text: string, missingUnit = ""): Range | undefined {
+  const [, sign, digits, decimals = "", exponent = "0", unitText] = quantityPattern.exec(text.trim()) ?? [];
   if (digits === undefined) return undefined;
-  const value = Number(digits.replace(/[, ]/g, "") + decimals) * (sign === "" || sign === "+" ? 1 : -1);
-  return { min: value, max: value, isMinOpen: false, isMaxOpen: false, unit: unit.replaceAll(" ", "") };
+  const { unit, power } = readUnit(unitText || missingUnit);
+  // The number is read as a whole, because 5000 μg/kg must equal 5 mg/kg.
+  const size = Number(`${digits.replace(/[, ]/g, "")}${decimals}e${Number(exponent.replace("−", "-")) + power}`);
+  const value = sign === "" || sign === "+" ? size : -size;
+  return { min: value, max: value, isMinOpen: false, isMaxOpen: false, unit };
 }
 
 /** Parses `≤10.0%`, `at least 0.080%`, `5.0–7.0%` or `7.9%`. Returns `undefined` for other texts. */
@@ -62,11 +76,14 @@ function parseRange(text: string): Range | undefined {
   }
   // Searches for a separator from the first digit on, because a minus before that belongs to the number.
   const start = text.search(/\d/);
-  const separator = /[–—~〜−-]|至| to /.exec(text.slice(start));
-  const end = start + (separator?.index ?? 0);
-  const [from, to] = separator ? [text.slice(0, end), text.slice(end + separator[0].length)].map(parseSingleValue) : [];
+  const separator = /(?<!\^)[–—~〜−-]|至| to /.exec(text.slice(start));
+  if (!separator) return parseSingleValue(text);
+  const end = start + separator.index;
+  const upperText = text.slice(end + separator[0].length);
+  const unitText = /[\p{L}%‰°].*$/u.exec(upperText)?.[0];
+  const [from, to] = [parseSingleValue(text.slice(0, end), unitText), parseSingleValue(upperText)];
   if (!from || !to) return parseSingleValue(text);
-  return from.min <= to.max && ["", to.unit].includes(from.unit) ? { ...from, max: to.max, unit: to.unit } : undefined;
+  return from.min <= to.max && from.unit === to.unit ? { ...from, max: to.max } : undefined;
 }
 
 /**
@@ -83,27 +100,28 @@ function compareRanges(limit: Range, result: Range): boolean | undefined {
   return isBelow || isAbove ? false : undefined;
 }
 
-/**
- * Whether a result in words is within its limit. It is if it equals the limit. A laboratory's verdict, such as
- * `complies`, decides unless the limit has a number, a comparison or a negation. Otherwise returns `undefined`, because
- * only the page's reader can compare the words.
- */
-function compareWords(limit: string, result: string): boolean | undefined {
-  const [required, word] = [limit, result].map((text) =>
-    text
-      .replace(/[.。]$/, "")
-      .replace(requirementPattern, "")
-      .toLowerCase(),
-  );
-  // A dash in both columns isn't a word.
-  if (required === word && /[\p{L}\p{N}]/u.test(word!)) return true;
-  if (
-    /\p{N}/u.test(limit) ||
-    [upperLimitPattern, lowerLimitPattern, denialPattern].some((pattern) => pattern.test(limit))
-  )
-    return undefined;
-  if (compliancePattern.test(word!)) return true;
-  return failurePattern.test(word!) ? false : undefined;
+function compare(limit: string, limitRange: Range | undefined, result: string, resultRange: Range | undefined) {
+  // A superscript may have been lost: 104 for 10⁴.
+  if (limit.includes("×10^") && /^10[1-9](?![\d.])/.test(result)) return undefined;
+  if (limitRange && resultRange) return compareRanges(limitRange, resultRange);
+  if (limitRange) {
+    const notDetected = readNotDetected(result, limitRange.unit);
+    return notDetected && compareRanges(limitRange, notDetected);
+  }
+  if (!resultRange || readDetection(limit)?.isDetected !== false) return compareWords(limit, result);
+  // `<0.01` may have been detected or not.
+  if (resultRange.max <= 0) return true;
+  return resultRange.min > 0 ? false : undefined;
+}
+
+/** Reads “not detected” as a range that ends with the detection limit, if there is one, or else with zero. */
+function readNotDetected(result: string, unit: string): Range | undefined {
+  const { isDetected = true, amount } = readDetection(result) ?? {};
+  if (isDetected) return undefined;
+  const none = { min: -Infinity, max: 0, isMinOpen: false, isMaxOpen: false, unit };
+  if (!amount) return none;
+  const limit = parseSingleValue(amount);
+  return limit && { ...limit, min: -Infinity, isMaxOpen: true };
 }
 
 function createScale(limit: Range, { min: value }: Range): Scale {
@@ -118,8 +136,7 @@ export function assessResult({ test, ...result }: Result): AssessedResult {
   const row = { ...result, test: test.replace(/([A-Z\d])([-/])(?=[A-Z\d])/g, "$1\u2060$2\u2060") };
   const [limitText, resultText] = [normalise(row.limit ?? ""), normalise(row.result)];
   const [limitRange, resultRange] = [parseRange(limitText), parseRange(resultText)];
-  const isWithin =
-    limitRange && resultRange ? compareRanges(limitRange, resultRange) : compareWords(limitText, resultText);
+  const isWithin = compare(limitText, limitRange, resultText, resultRange);
   if (isWithin === undefined) return row;
   const hasScale =
     limitRange && resultRange && resultRange.min === resultRange.max && resultRange.min >= 0 && limitRange.max >= 0;
@@ -153,10 +170,10 @@ export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result
 }
 
 export function createVerdict(results: readonly AssessedResult[]): Verdict {
-  const comparedResults = results.filter(({ isWithin }) => isWithin !== undefined);
-  const outside = comparedResults.filter(({ isWithin }) => !isWithin).length;
-  if (outside > 0) return { verdict: "outside", total: comparedResults.length, outside };
-  return { verdict: comparedResults.length === results.length ? "within" : "tests", total: results.length, outside };
+  const compared = results.filter(({ isWithin }) => isWithin !== undefined);
+  const outside = compared.filter(({ isWithin }) => !isWithin).length;
+  const counts = { compared: compared.length, outside, notCompared: results.length - compared.length };
+  return { verdict: outside > 0 ? "outside" : "within", ...counts };
 }
 
 /** Picks the result closest to its lower limit and the one closest to its upper limit, preferring results outside. */
