@@ -109,12 +109,12 @@ const showPage = (page: ListPage, prefix = "") =>
   renderRoute(site, quotation, `${prefix}/quotation`, { actionData: page as { data: unknown; init: ResponseInit } });
 
 test("a pasted list adds nothing before the visitor presses the button, and each line then has one outcome", async () => {
-  const text = "qg–p–O101\t40\n白芍 5kg\nHuáng qí 12.5公斤\n\n甘草要好的\n\tQG-P-9999 5 \n桂枝";
+  const text = "qg–p–O101\t40kg\n白芍 5kg\nHuáng qí 12.5公斤\n\n甘草要好的\n\tQG-P-9999 5 \n桂枝";
   const page = await paste(text, ["item", "ren-shen"], ["quantity", "7"]);
   expect(new Headers(page.init.headers).get("Set-Cookie")).toBeNull();
   expect(listLines(page)).toEqual([
     ["", "ren-shen", "7"],
-    ["qg–p–O101\t40", "huang-qi", "40"],
+    ["qg–p–O101\t40kg", "huang-qi", "40"],
     ["白芍 5kg", "bai-shao", "20"],
     ["Huáng qí 12.5公斤", "huang-qi", "13"],
     ["甘草要好的", undefined, undefined],

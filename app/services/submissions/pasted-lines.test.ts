@@ -18,7 +18,13 @@ const toKey = (name: string) =>
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^\p{L}]/gu, "");
-const idsByName = new Map(Object.entries(names).flatMap(([id, all]) => all.map((name) => [toKey(name), id] as const)));
+/** Names that only the look-up knows. */
+const aliases = { 北芪: "huang-qi", tangkuei: "dang-gui" };
+const idsByName = new Map(
+  Object.entries(names)
+    .flatMap(([id, all]) => all.map((name) => [toKey(name), id] as const))
+    .concat(Object.entries(aliases)),
+);
 const find = (texts: readonly string[], ids: ReadonlyMap<string, string>, getKey: (text: string) => string) =>
   new Map(texts.flatMap((text) => (ids.has(getKey(text)) ? [[text, ids.get(getKey(text))!] as const] : [])));
 
@@ -83,6 +89,9 @@ test.each([
   "> QG-P-0101 40 kg",
   "货号\t数量\t备注\nQG-P-0101\t40kg\t急",
   "货号\t数量\t实收数量\nQG-P-0101\t40kg\t30",
+  "品名\t包装\t数量\n黄芪\t纸箱\t40",
+  "Item\tQty\tAmount\nHuang qi\t20\t400 kg",
+  "Item,Qty,Date\nHuang qi,30,cancelled",
   "货号\t数量（箱）\nQG-P-0101\t3",
   "货号\t规格\t数量\nQG-P-0101\t25kg/袋\t8",
   "Item no.\tQty (kg)\tQty (t)\nQG-P-0101\t40\t2",
@@ -100,6 +109,14 @@ test.each(["~~黄芪 40kg~~", "❌黄芪 40kg", "黄̶芪̶ 40kg", "黄芪片 40
 test.each<[string, string[]]>([
   ["黄芪 40kg\n当归 25kg\n当归这次不用了", ["huang-qi 40", "dang-gui", ""]],
   ["QG-P-0101 40kg\nSorry, correction: astragalus 60 kg, not 40", ["huang-qi", ""]],
+  ["黄芪 40kg\n当归 25kg\n第一个改成50公斤", ["huang-qi", "dang-gui", ""]],
+  ["黄芪 40kg\n当归 25kg\nthe first one should be 100 kg", ["huang-qi", "dang-gui", ""]],
+  ["品名\t数量\n黄芪\t40kg\n当归\t25kg\nSorry, make the first one 50 kg, not 25.", ["", "huang-qi", "dang-gui", ""]],
+  ["黄芪 40kg\n当归 20kg\nthe first one is 60 kg, not 40", ["huang-qi", "dang-gui", ""]],
+  ["黄芪 40\n当归 30kg\n\n(all in cartons)", ["huang-qi", "dang-gui 30", ""]],
+  ["黄芪 40kg\n三七 10kg 急\n当归 25kg", ["huang-qi 40", "san-qi", "dang-gui 25"]],
+  ["黄芪 40kg\n熟地 10kg 急\n当归 25kg", ["huang-qi", "", "dang-gui"]],
+  ["黄芪 40kg\n当归 25kg\n三七 30kg\n\n北芪和 tang kuei 都不要了", ["huang-qi", "dang-gui", "san-qi 30", ""]],
   ["黄芪 40kg\n当归 25kg\n减半", ["huang-qi 40", "dang-gui", ""]],
   ["黄芪 40kg\n\n请尽快回复", ["huang-qi 40", ""]],
   ["黄芪 40kg\nmake that 60 kg", ["huang-qi", ""]],

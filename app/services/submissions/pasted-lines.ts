@@ -47,11 +47,13 @@ function trimSigns(text: string): string {
 /** Whether a line has nothing but harmless words and punctuation. */
 export const isNeutral = (line: string): boolean => trimSigns(normalise(line).replace(neutralPattern, " ")) === "";
 
-function splitCells(line: string): string[] {
-  const separator =
-    ["\t", "|", "｜"].find((sign) => line.includes(sign)) ?? (/[,，;；]/.test(line) ? /[,，;；]/ : /\s{2,}/);
-  const cells = line.replace(/^\s*[|｜]|[|｜]\s*$/g, "").split(separator);
-  return cells.map((cell) => cell.trim().replace(/^"([^"]*)"$/, "$1"));
+const separators = [/\t/, /[|｜]/, /[,，;；]/, /\s{2,}/];
+
+/** `separator`: its place in `separators`; -1 for a line that is one cell. */
+function splitCells(line: string): { cells: string[]; separator: number } {
+  const separator = separators.findIndex((pattern) => pattern.test(line));
+  const cells = line.replace(/^\s*[|｜]|[|｜]\s*$/g, "").split(separators[separator] ?? "\n");
+  return { cells: cells.map((cell) => cell.trim().replace(/^"([^"]*)"$/, "$1")), separator };
 }
 
 /** Lists what may be item numbers: letters and digits, also without the letters before them. */
@@ -92,6 +94,9 @@ type IdsByNumber = ReadonlyMap<string, string>;
 function listReadings(text: string): Reading[] {
   const whole = trimSigns(text);
   const readings: Reading[] = [{ names: [whole], typed: "" }];
+  // With words after its amount a line names its item, but its quantity is uncertain.
+  const [, name] = /^(\D+)\d[\d.,]*\D*$/.exec(whole) ?? [];
+  if (name) readings.push({ names: [trimSigns(name)], typed: "" });
   const add = (name: string, typed: string) => {
     if (typed.length <= 40 && readQuantity(typed).problem?.reason !== "unreadable")
       readings.push({ names: [trimSigns(name)].filter(Boolean), typed });
@@ -121,12 +126,12 @@ function parseLine(line: string, numbers: IdsByNumber): Omit<ParsedLine, "block"
     .replace(/(?<=\d)\s*[,;]\s*(?=\p{L})/gu, " ");
   // A number before the item could be the line's own, and a comma after a space a decimal one.
   const isUnclear = others.length > 0 || barePattern.test(trimSigns(before)) || /\s,\s?\d/.test(text);
-  const isOther = found.length === 0 && /[a-z]/i.test(listNumbers(text)[0]?.[0]?.number ?? "");
+  const isOther = found.length === 0 && /^\W*[a-z]{1,6}(?:-?[a-z]{1,6}){0,2}-?[o\d]{3,8}(?![a-z\d])/i.test(text);
   return { line, ids, isOther, readings: isUnclear ? [] : listReadings(joined) };
 }
 
 /** Splits a line only at tabs and bars, because a comma may belong to a number. */
-const splitTable = (line: string) => (/[\t|｜]/.test(line) ? splitCells(line) : [line]);
+const splitTable = (line: string) => (/[\t|｜]/.test(line) ? splitCells(line).cells : [line]);
 
 type Column = { name?: (typeof headings)[number][0] | undefined; unit?: string | undefined };
 
@@ -146,6 +151,9 @@ function readHeading(cells: readonly string[]): Column[] | undefined {
   return cells.length > 1 && isHeading && cells.every((cell) => !/\d/.test(cell)) ? columns : undefined;
 }
 
+/** Matches amounts of money, dates and counts. */
+const plainFigurePattern = /^[\p{N}\p{Sc}\s.,:/%#()元年月日-]*$/u;
+
 const bareAmountPattern = new RegExp(`[\\d半${numerals}]$`, "u");
 
 function parseRow(
@@ -163,35 +171,62 @@ function parseRow(
   const unit = list("unit")[0] ?? headingUnit;
   const quantity = bareAmountPattern.test(typed) ? `${typed} ${unit}` : typed.endsWith(unit) ? typed : "?";
   const isCertain =
-    columns.filter(({ name }) => name === "quantity").length === 1 && items.length > 0 && list(undefined).length === 0;
+    columns.filter(({ name }) => name === "quantity").length === 1 &&
+    items.length > 0 &&
+    list(undefined).length === 0 &&
+    list("unread").every((text) => plainFigurePattern.test(text));
   return {
     line,
     ids: items.filter(isNumber).map((number) => numbers.get(number)!),
     readings: [{ names: items.filter((text) => !isNumber(text)), typed: isCertain ? quantity.trim() : "" }],
-    needsUnit: list("description").some((text) => /\d/.test(text)),
+    // A number beside a description, such as a pack, may count packs.
+    needsUnit: list("description").length > 0,
     isInTable: true,
   };
 }
 
 /** Parses the lines that aren't empty: rows below a heading by its columns, others as an item and a quantity. */
 export function parseLines(lines: readonly string[], numbers: IdsByNumber): ParsedLine[] {
-  let columns: Column[] | undefined;
+  let table: { columns: Column[]; separator: number } | undefined;
   let block = 0;
   const parse = (line: string): Omit<ParsedLine, "block"> => {
     if (line.length > maxLineLength) return { line, ids: [], readings: [] };
-    const cells = splitCells(line);
+    const { cells, separator } = splitCells(line);
     const heading = readHeading(cells);
-    columns = heading ?? (cells.length > 1 ? columns : undefined);
-    if (heading) return { line, ids: [], readings: [], isInTable: true };
-    return columns ? parseRow(line, cells, columns, numbers) : parseLine(line, numbers);
+    if (heading) {
+      table = { columns: heading, separator };
+      return { line, ids: [], readings: [], isInTable: true };
+    }
+    // A sentence with commas below a table isn't one of its rows.
+    const isRow = table?.separator === separator && (separator < 2 || cells.length === table.columns.length);
+    if (!isRow) table = undefined;
+    return table ? parseRow(line, cells, table.columns, numbers) : parseLine(line, numbers);
   };
   return lines.flatMap((line) => (line.trim() === "" ? ((block += 1), []) : { ...parse(line), block }));
 }
+
+const mentionPatterns = [
+  ...[2, 3, 4].map((length) => new RegExp(`(?=(\\p{Script=Han}{${length}}))`, "gu")),
+  /\b(?=([a-z]{4,}))/gi,
+  /\b(?=([a-z]+ [a-z]+))/gi,
+];
+
+/** Lists the parts of a text without numbers that may name an item: some Chinese characters, or one or two words. */
+export const listMentions = ({ line, ids, isInTable }: ParsedLine): string[] =>
+  ids.length > 0 || isInTable || line.length > 100 || /\p{N}/u.test(line)
+    ? []
+    : mentionPatterns.flatMap((pattern) => Array.from(line.matchAll(pattern), ([, part]) => part!));
+
+/** Maximum number of parts of texts that are looked up. */
+const maxMentions = 400;
 
 const namePattern = /^(?=.*\p{L})[\p{L}\d\s'’.,()·/-]+$/u;
 
 /** Lists what may be names of products. */
 export const listNames = (lines: readonly ParsedLine[]): string[] =>
-  [...new Set(lines.flatMap(({ readings }) => readings.flatMap(({ names }) => names)))].filter(
-    (name) => name.length <= limits.productName && namePattern.test(name),
-  );
+  [
+    ...new Set([
+      ...lines.flatMap(({ readings }) => readings.flatMap(({ names }) => names)),
+      ...lines.flatMap(listMentions).slice(0, maxMentions),
+    ]),
+  ].filter((name) => name.length <= limits.productName && namePattern.test(name));

@@ -3,7 +3,7 @@ import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/amounts/minimum-order.ts";
 import { isUnit, readQuantity, toGrams } from "../api/contract/amounts/quantity.ts";
 import { setItems, type BasketItem } from "./basket.ts";
-import { isNeutral, maxLineLength, type ParsedLine } from "./pasted-lines.ts";
+import { isNeutral, listMentions, maxLineLength, type ParsedLine } from "./pasted-lines.ts";
 
 /** The parts of a product that decide what is proposed. `names`: in every script and language. */
 export type OrderedProduct = { names: readonly string[]; minimum?: MinimumOrder | undefined };
@@ -19,7 +19,7 @@ function readLine(
   { line, ids, readings, needsUnit }: ParsedLine,
   idsByName: ReadonlyMap<string, string>,
   products: ReadonlyMap<string, OrderedProduct>,
-  hasUnits: boolean,
+  areUnitsNeeded: boolean,
 ): ReadLine {
   const found = new Map<string, ReadLine>();
   for (const { names, typed } of readings) {
@@ -29,7 +29,7 @@ function readLine(
     if (id === undefined || all.size > 1 || !product) continue;
     // A quantity without a unit is the same in every unit.
     const isBare = readQuantity(typed).problem?.reason !== "otherUnit";
-    const isUncertain = typed === "" || (isBare && (hasUnits || needsUnit));
+    const isUncertain = typed === "" || (isBare && (areUnitsNeeded || needsUnit));
     const { quantity, problem } = isUncertain ? {} : readQuantity(typed, product.minimum?.unit);
     // Less than one unit may be meant as a sample.
     const rounded = problem?.reason === "notWhole" && problem.amount! > 1 ? problem.amount : undefined;
@@ -71,6 +71,17 @@ function listGrams(text: string): number[] {
   return weights.map(([weight]) => readQuantity(weight, "g").quantity ?? NaN);
 }
 
+/** Whether a text only states the sum of the list, with no other number. */
+const isTotal = (line: string, total: number) => {
+  const grams = listGrams(line);
+  return grams.length === line.match(/\d[\d.,]*/g)?.length && grams.every((one) => one === total);
+};
+
+/** Whether a line looks like an item that isn't sold here: an unknown number, or a short Chinese name with an amount. */
+const isOtherItem = ({ isOther, readings }: ParsedLine) =>
+  isOther === true ||
+  readings.some(({ names: [name = ""], typed }) => typed !== "" && /^\p{Script=Han}{1,3}$/u.test(name));
+
 /**
  * Lists the items that are uncertain because of other lines. A line that isn't certain voids the items that it names. A
  * mere quantity voids all items, unless it is their total. Other text voids the item right above it, unless it has a
@@ -79,6 +90,7 @@ function listGrams(text: string): number[] {
 function listVoid(
   lines: readonly ReadLine[],
   parsed: readonly ParsedLine[],
+  idsByName: ReadonlyMap<string, string>,
   products: ReadonlyMap<string, OrderedProduct>,
 ) {
   const certain = lines.filter(({ quantity }) => quantity !== undefined);
@@ -96,14 +108,13 @@ function listVoid(
       }
       if (line.length > maxLineLength) return [...words.keys()];
       const key = plainKey(line);
-      const { ids, readings, isOther, isInTable, block } = parsed[index]!;
+      const { ids, isOther, isInTable, block } = parsed[index]!;
       const mentioned = [...words].flatMap(([one, all]) => (all.some((word) => key.includes(word)) ? one : []));
-      const named = [...ids, ...mentioned, ...(id === undefined ? [] : [id])];
+      const looked = listMentions(parsed[index]!).flatMap((part) => idsByName.get(part) ?? []);
+      const named = [...ids, ...mentioned, ...looked, ...(id === undefined ? [] : [id])];
       if (named.length > 0 || isInTable || isNeutral(line)) return named;
-      const grams = listGrams(line);
-      if (isOther || (grams.length > 0 && grams.every((one) => one === total))) return [];
-      const namesItem = readings.some(({ names: [name = ""], typed }) => typed !== "" && /\p{L}/u.test(name));
-      if (grams.length > 0 && !namesItem) return [...words.keys()];
+      if (isOther || isTotal(line, total)) return [];
+      if (listGrams(line).length > 0 && !isOtherItem(parsed[index]!)) return [...words.keys()];
       const isLabelled = /^[^:：]{1,20}[:：]\s*\S/.test(line);
       return isLabelled || parsed[index - 1]?.block !== block ? [] : (above.at(-1)?.id ?? []);
     }),
@@ -116,17 +127,12 @@ export function resolveLines(
   idsByName: ReadonlyMap<string, string>,
   products: ReadonlyMap<string, OrderedProduct>,
 ): ReadLine[] {
-  const read = (hasUnits: boolean) => parsed.map((line) => readLine(line, idsByName, products, hasUnits));
-  // A text beside the list, or an unknown heading, may give the unit of all quantities.
+  const read = (areUnitsNeeded: boolean) => parsed.map((line) => readLine(line, idsByName, products, areUnitsNeeded));
+  // A text beside the list may say what its bare numbers count, such as cartons.
   const isText = ({ id, line }: ReadLine, index: number) =>
-    id === undefined && !parsed[index]!.isInTable && !/\d/.test(line);
-  const texts = read(false).filter(isText);
-  const unitPattern = /[\t|]|(?<![a-z'’])[a-z]+|公斤|千克|[吨噸斤两兩克]/gi;
-  const hasUnits = texts.some(({ line }) =>
-    line.match(unitPattern)?.some((word) => /[\t|]/.test(word) || isUnit(word)),
-  );
-  const lines = read(hasUnits);
-  const uncertain = listVoid(lines, parsed, products);
+    id === undefined && !parsed[index]!.isInTable && !isNeutral(line) && !isOtherItem(parsed[index]!);
+  const lines = read(read(false).some(isText));
+  const uncertain = listVoid(lines, parsed, idsByName, products);
   const sums = new Map<string, number>();
   for (const { id = "", quantity = 0 } of lines) sums.set(id, (sums.get(id) ?? 0) + quantity);
   return lines.map(({ quantity, rounded, ...line }) => {
