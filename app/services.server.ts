@@ -20,6 +20,9 @@ export type SiteServices = Awaited<ReturnType<typeof createServices>>;
 /** Maximum time of an edit: saving large photos takes some seconds. */
 const maxEditMs = 2 * 60_000;
 
+/** Time for which the publishing process keeps what it has read, so that an edit's check reads only what has changed. */
+const idleTimeoutMs = 10 * 60_000;
+
 /**
  * Creates the services; `start` starts the background work.
  * @throws EnvironmentError with a message for the operator
@@ -32,7 +35,7 @@ export async function createServices(environment: Environment, log: Log, content
   const purges = createPurges(database);
   const children: DeskChildren = {
     editing: createChild<DeskFunctions>({ name: "editing", log, timeoutMs: maxEditMs }),
-    publishing: createChild<DeskFunctions>({ name: "publishing", log, timeoutMs: maxCompileMs }),
+    publishing: createChild<DeskFunctions>({ name: "publishing", log, timeoutMs: maxCompileMs, idleTimeoutMs }),
   };
   const backend = API_BASE_URL
     ? createBackendClient({ base: API_BASE_URL, paths: API_PATHS, timeoutMs: API_TIMEOUT_MS, log })
