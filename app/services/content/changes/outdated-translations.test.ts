@@ -101,6 +101,31 @@ test("a changed value in a list of fields makes the other language outdated, and
   expect(find()).toMatchObject([{ file: "product/p/index.cn.md", sentences: ["6"] }]);
 });
 
+test("files of settings, and fields with both languages, are compared like items", () => {
+  const writeYaml = (path: string, text: string) => {
+    mkdirSync(dirname(join(content, path)), { recursive: true });
+    writeFileSync(join(content, path), text);
+  };
+  const writeBatch = (note: string) =>
+    writeYaml(
+      "batch/A1.yaml",
+      `product: a\nnote: { cn: ${note}, en: Good }\nresults:\n  - result: { cn: ${note.length} }\n`,
+    );
+  for (const code of ["cn", "en"]) writeYaml(`settings/${code}.yaml`, "name: A\nhours: 9–17\n");
+  writeBatch("好");
+  publish("2026-11-12");
+  expect(find()).toEqual([]);
+  writeYaml("settings/cn.yaml", "name: A\nhours: 8–17\n");
+  writeBatch("很好");
+  expect(find()).toMatchObject([
+    { file: "batch/A1.yaml", outdated: "en", sentences: ["很好"] },
+    { file: "settings/en.yaml", outdated: "en", changed: "cn", sentences: ["8–17"] },
+  ]);
+  writeYaml("settings/en.yaml", "name: A\nhours: 8–17 h\n");
+  writeYaml("batch/A1.yaml", "product: b\nnote: { cn: 好, en: Good }\nresults:\n  - result: { cn: 2 }\n");
+  expect(find()).toEqual([]);
+});
+
 test("at most five new sentences are returned, each shortened to 200 characters", () => {
   writeEnglish(`One. Two.   ${"x".repeat(300)}.\n\n\n3rd.  4th! 5th? 6th. 7th.`);
   expect(find()[0]!.sentences).toEqual(["x".repeat(200), "3rd.", "4th!", "5th?", "6th."]);

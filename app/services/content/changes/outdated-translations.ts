@@ -2,7 +2,8 @@ import { hash as computeHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { collections, type ItemCollection } from "../files/collections.ts";
+import { collections } from "../files/collections.ts";
+import { listYamlFiles } from "../files/content-file.ts";
 import { isMapping, readFields, splitFrontMatter } from "../files/formats/front-matter.ts";
 import { listItemIds } from "../files/content-items.ts";
 import { decodeText } from "../files/formats/text-bytes.ts";
@@ -24,6 +25,12 @@ export type OutdatedTranslation = {
   version: string;
 };
 
+/** A text in all languages: a file for each of them, or one for all. `readWords` reads the words of a language. */
+type Text = {
+  paths: { code: Locale; path: string }[];
+  readWords: (source: string, code: Locale) => string | undefined;
+};
+
 /** The content at one time, in a release or the current folder. */
 type Source = { time?: number; find: (path: string) => { file: string; hash: string } | undefined };
 
@@ -39,11 +46,25 @@ export function findOutdatedTranslations(
   confirmed: ReadonlySet<string>,
 ): OutdatedTranslation[] {
   const sources = listSources(content, releases);
-  return collections
-    .filter((collection) => collection.files === "items")
-    .flatMap((collection) =>
-      listItemIds(join(content, collection.name)).flatMap((id) => findInItem(collection, id, sources, confirmed)),
-    );
+  return listTextsOf(content).flatMap((text) => findInText(text, sources, confirmed));
+}
+
+function listTextsOf(content: string): Text[] {
+  const listPaths = (getPath: (code: Locale) => string) => localeCodes.map((code) => ({ code, path: getPath(code) }));
+  return collections.flatMap((collection): Text[] => {
+    const { name, files } = collection;
+    const folder = join(content, name);
+    if (files === "items") {
+      const readWords: Text["readWords"] = (source) => readItemWords(source, Object.keys(collection.words.shape));
+      return listItemIds(folder).map((id) => ({
+        paths: listPaths((code) => `${name}/${id}/index.${code}.md`),
+        readWords,
+      }));
+    }
+    if (files === "locales") return [{ paths: listPaths((code) => `${name}/${code}.yaml`), readWords: readAllWords }];
+    const ids = files === "one" ? [] : listYamlFiles(folder);
+    return ids.map((id) => ({ paths: listPaths(() => `${name}/${id}.yaml`), readWords: readTranslatedWords }));
+  });
 }
 
 /** Lists the releases, oldest first, and last the current content folder. */
@@ -52,7 +73,9 @@ function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "ge
     .list()
     .toReversed()
     .map(({ id, time, files }): Source => {
-      const texts = files.filter(({ path }) => path.startsWith(`${sourceName}/content/`) && path.endsWith(".md"));
+      const texts = files.filter(
+        ({ path }) => path.startsWith(`${sourceName}/content/`) && /\.(?:md|yaml)$/.test(path),
+      );
       const hashes = new Map(texts.map(({ path, hash }) => [path, hash]));
       const find: Source["find"] = (path) => {
         const name = `${sourceName}/content/${path}`;
@@ -68,26 +91,25 @@ function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "ge
   return [...releasedSources, { find: findNow }];
 }
 
-function findInItem(
-  collection: ItemCollection,
-  id: string,
+function findInText(
+  { paths, readWords }: Text,
   sources: readonly Source[],
   confirmed: ReadonlySet<string>,
 ): OutdatedTranslation[] {
-  const paths = localeCodes.map((code) => ({ code, path: `${collection.name}/${id}/index.${code}.md` }));
   const versions = sources
     .map(({ time, find }) => ({ time, texts: paths.map(({ code, path }) => ({ code, path, found: find(path) })) }))
     .map((version) => ({ ...version, key: version.texts.map(({ found }) => found?.hash).join() }))
     .filter(({ key }, index, all) => key !== all[index - 1]?.key)
     .filter(({ texts }, index) => index > 0 || texts.some(({ found }) => found));
-  // Most items are new or equal in all releases, so they needn't be read.
+  // Most texts are new or equal in all releases, so they needn't be read.
   if (versions.length === 1) return [];
   /** Words as of the last time at which the languages agreed. */
   let agreedWords: Words = {};
   let outdated: OutdatedTranslation[] = [];
   for (const { time, texts } of versions) {
     const words: Words = {};
-    for (const { code, found } of texts) if (found) words[code] = readWords(found.file, collection);
+    for (const { code, found } of texts)
+      if (found && existsSync(found.file)) words[code] = readWords(decodeText(readFileSync(found.file)), code);
     const present = texts.filter(({ code }) => words[code] !== undefined);
     const [changed, ...others] = present.filter(({ code }) => words[code] !== agreedWords[code]);
     const unchangedTexts = present.filter(({ code }) => words[code] === agreedWords[code]);
@@ -108,12 +130,28 @@ function findInItem(
   return outdated;
 }
 
-function readWords(file: string, { words }: ItemCollection): string | undefined {
-  const parts = existsSync(file) ? splitFrontMatter(decodeText(readFileSync(file))) : undefined;
+function readItemWords(source: string, names: readonly string[]): string | undefined {
+  const parts = splitFrontMatter(source);
   const fields = parts && readFields(parts.matter);
   if (fields === undefined) return undefined;
-  const wordFields = isMapping(fields) ? Object.keys(words.shape).map((name) => fields[name]) : [];
+  const wordFields = isMapping(fields) ? names.map((name) => fields[name]) : [];
   return [...listTexts(wordFields), parts!.rest.trim()].join("\n");
+}
+
+function readAllWords(source: string): string | undefined {
+  const fields = readFields(source);
+  return fields === undefined ? undefined : listTexts(fields).join("\n");
+}
+
+/** Reads a language's words from fields that have all languages. A number is often written in one for all. */
+function readTranslatedWords(source: string, code: Locale): string | undefined {
+  const listWords = (value: unknown): string[] => {
+    if (!(value instanceof Object)) return [];
+    const isTranslated = isMapping(value) && localeCodes.every((locale) => locale in value);
+    return isTranslated ? listTexts(value[code]) : Object.values(value).flatMap(listWords);
+  };
+  const fields = readFields(source);
+  return fields === undefined ? undefined : listWords(fields).join("\n");
 }
 
 function listTexts(value: unknown): string[] {

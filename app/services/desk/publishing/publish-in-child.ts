@@ -1,11 +1,11 @@
 import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { defaultLocale } from "#app/i18n/locales.ts";
+import { join } from "node:path";
 import { readContentFolder } from "#app/services/content/files/content-folder.ts";
 import { createReadCache, type ReadCache } from "#app/services/content/files/read-cache.ts";
 import { selectParts, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
-import { readFileTitle } from "#app/services/content/changes/compare-content.ts";
+import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
+import { getPart } from "#app/services/content/changes/parts.ts";
 import { hashPart } from "#app/services/content/changes/compare-parts.ts";
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
 import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
@@ -108,7 +108,7 @@ async function addCheckDetails(
   const confirmed = new Set(openConfirmations(releases.folder.dataFolder).list());
   const outdated = findOutdatedTranslations(content, releases.folder, confirmed).map((translation) => ({
     ...translation,
-    title: readFileTitle(join(content, dirname(translation.file), `index.${defaultLocale}.md`)),
+    title: readPartTitle(content, getPart(translation.file)),
   }));
   // Unchanged content isn't read, because it isn't compiled.
   const remarks =
