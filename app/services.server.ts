@@ -77,6 +77,8 @@ export async function createServices(environment: Environment, log: Log, content
     /** Takes and returns paths without language prefix. Returns `null` if the page is gone. */
     findRedirect: (path: string, search: string, locale: Locale): string | null | undefined =>
       content?.getIndex().findRedirect(path, search, locale),
+    /** Lists the published items that appear or disappear later. */
+    listScheduled: (locale: Locale) => content?.getIndex().listScheduled(locale) ?? [],
     /** Opens a preview, uncached. @param shownItem the only non-public item rendered, such as `product/huang-qi` */
     openPreview(release: ReleasePaths, shownItem?: string) {
       const preview = previews.open(release, shownItem);

@@ -100,13 +100,18 @@ export function ChangeList({ changes }: { changes: readonly DescribedChange[] })
   );
 }
 
-function ChangedPart({ action, place, edit, missing }: DescribedChange) {
+function ChangedPart({ action, place, edit, missing, times }: DescribedChange) {
   const { t } = useTranslation("owner");
   return (
     <span>
       {`${t(`desk.publish.actions.${action}`)} · `}
       <strong>{place}</strong>
       {edit && <span className="note"> {t("desk.publish.by", edit)}</span>}
+      {times.map((time) => (
+        <strong key={time} className="beside">
+          {time}
+        </strong>
+      ))}
       {missing.map((language) => (
         <span key={language} className="note">
           {" "}

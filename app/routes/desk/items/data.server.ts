@@ -1,11 +1,13 @@
 import { href } from "react-router";
-import { getOrigin } from "#app/http/request-context.ts";
+import { getOrigin, getServices } from "#app/http/request-context.ts";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { kinds } from "#app/services/api/contract/kinds.ts";
+import { readPartPeriod } from "#app/services/content/changes/compare-content.ts";
 import { getPartAddress } from "#app/services/content/changes/parts.ts";
 import { listItems } from "#app/services/desk/editor/cms-config.ts";
 import { createFormAddress, describeLocation } from "#app/services/desk/content-names.ts";
 import { readAddress } from "#app/services/desk/items/redirect-address.ts";
+import { describePeriod } from "../publish/data.server.ts";
 import type { Route } from "./+types/route";
 
 const maxItems = 50;
@@ -31,12 +33,20 @@ export async function findItems({ url, context }: Pick<Route.LoaderArgs, "url" |
   const found = (await listItemsAndPages(visit)).filter(({ place, address }) =>
     `${place} ${address}`.toLowerCase().includes(searchedText),
   );
+  const { desk, ownerTexts } = visit;
   const items = found.slice(0, maxItems).map(({ part, place, address }) => ({
     place,
     address,
+    times: describePeriod(readPartPeriod(desk.environment.CONTENT_DIR, part), ownerTexts),
     formAddress: createFormAddress(part),
     historyAddress: `${href("/desk/history")}?${new URLSearchParams({ part })}`,
     moveAddress: `${href("/desk/address")}?${new URLSearchParams({ part })}`,
   }));
-  return { q, items, isCut: found.length > items.length };
+  const scheduled = getServices(context)
+    .listScheduled(ownerTexts.locale)
+    .map(({ kind, id, title, time, isOpening }) => ({
+      place: describeLocation(`${kind}/${id}`, title, "", ownerTexts),
+      time: describePeriod({ [isOpening ? "opens" : "closes"]: time }, ownerTexts)[0],
+    }));
+  return { q, items, isCut: found.length > items.length, scheduled: q ? [] : scheduled };
 }

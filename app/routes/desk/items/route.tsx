@@ -7,18 +7,31 @@ import { findItems } from "./data.server.ts";
 /** Finds items by words of their title, or by their URL. */
 export const loader = (args: Route.LoaderArgs) => findItems(args);
 
-export default function Items({ loaderData: { q, items, isCut } }: Route.ComponentProps) {
+export default function Items({ loaderData: { q, items, isCut, scheduled } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
   return (
     <DeskPage title={t("desk.items.title")}>
       <p className="note">{t("desk.items.lead")}</p>
       <SearchForm q={q} label={t("desk.items.search")} />
+      {scheduled.length > 0 && (
+        <section>
+          <h2>{t("desk.items.scheduled")}</h2>
+          <ul className="rows">
+            {scheduled.map(({ place, time }) => (
+              <li key={`${place} ${time}`}>
+                {place} <strong>{time}</strong>
+              </li>
+            ))}
+          </ul>
+          <h2>{t("desk.items.all")}</h2>
+        </section>
+      )}
       {items.length === 0 && <p>{t("desk.items.none")}</p>}
       <ul className="rows">
-        {items.map(({ place, address, formAddress, historyAddress, moveAddress }) => (
+        {items.map(({ place, address, times, formAddress, historyAddress, moveAddress }) => (
           <li key={address}>
             <a href={formAddress}>{place}</a>
-            <span className="note">{address}</span>
+            <span className="note">{[address, ...times].join(" · ")}</span>
             <span>
               <a className="beside" href={historyAddress}>
                 {t("desk.items.history")}

@@ -6,7 +6,7 @@ import ownerMessages from "#app/i18n/messages/cn/owner.json" with { type: "json"
 import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { getListPath } from "#app/i18n/urls.ts";
 import { describeFailure, describeOutdated, describeProblem } from "#app/services/content/checks/content-report.ts";
-import type { ContentChange, Drafts, FieldChange } from "#app/services/content/changes/compare-content.ts";
+import type { ContentChange, Drafts, FieldChange, Period } from "#app/services/content/changes/compare-content.ts";
 import { getPartAddress } from "#app/services/content/changes/parts.ts";
 import {
   createFormAddress,
@@ -169,7 +169,19 @@ function groupRemarks(result: PublishResult, ownerTexts: OwnerTexts) {
 const isPublicFile = (part: string): boolean => part.startsWith("/");
 
 export function describeChange(change: ContentChange, edit: Edit | undefined, ownerTexts: OwnerTexts) {
-  const { part, version, action, from, title, isShown, isUnrecalled, missing = [], vanished, fields } = change;
+  const {
+    part,
+    version,
+    action,
+    from,
+    title,
+    isShown,
+    isUnrecalled,
+    missing = [],
+    vanished,
+    fields,
+    period = {},
+  } = change;
   const { name: kind } = parse(part.split("/")[0]!);
   const address = { id: "address", name: ownerTexts.t("desk.address.field"), to: getPartAddress(part) };
   return {
@@ -180,8 +192,9 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
     vanished,
     isUnrecalled,
     missing: missing.map((code) => getValueLabel(code, ownerTexts)),
-    /** Path of the part's public page. */
-    page: isShown ? getPartAddress(part) : undefined,
+    times: describePeriod(period, ownerTexts),
+    /** Path of the part's public page, if it is visible now. */
+    page: isShown && isWithin(period) ? getPartAddress(part) : undefined,
     /** The part's former id, if its URL was changed. */
     formerId: from?.split("/")[1],
     edit: edit && {
@@ -198,6 +211,16 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
       })),
     ],
   };
+}
+
+const isWithin = ({ opens = -Infinity, closes = Infinity }: Period) => opens <= Date.now() && Date.now() < closes;
+
+/** Describes when an item will appear and disappear. */
+export function describePeriod({ opens = 0, closes = 0 }: Period, { t, formatSortableTime }: OwnerTexts): string[] {
+  return [
+    ...(opens > Date.now() ? [t("desk.publish.opens", { time: formatSortableTime(opens) })] : []),
+    ...(closes > Date.now() ? [t("desk.publish.closes", { time: formatSortableTime(closes) })] : []),
+  ];
 }
 
 function describeChangedField({ file, field }: FieldChange, kind: string, ownerTexts: OwnerTexts): string {

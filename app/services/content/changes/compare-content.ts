@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { createFindings } from "../checks/problem.ts";
@@ -22,7 +23,7 @@ import { isFile } from "#app/services/runtime/folders.ts";
 import type { SourceFile } from "../releases/fingerprints.ts";
 import { listChangedLines } from "./changed-lines.ts";
 import { findReorderedEntries, matchEntries } from "./match-entries.ts";
-import { getPartAddress } from "./parts.ts";
+import { getPartAddress, listPart } from "./parts.ts";
 import { readRecall } from "./recall-batch.ts";
 
 /**
@@ -36,6 +37,8 @@ export type ContentChange = Pick<PartChange, "part" | "action" | "from"> & {
   title?: string;
   /** Whether the part is public. */
   isShown?: boolean;
+  /** Times at which an item appears and disappears, in milliseconds. */
+  period?: Period;
   /** Whether a batch would no longer be marked as recalled. */
   isUnrecalled?: boolean;
   /** Languages in which a new item has no text. */
@@ -46,6 +49,9 @@ export type ContentChange = Pick<PartChange, "part" | "action" | "from"> & {
   version: string;
   fields: FieldChange[];
 };
+
+/** `opens`: when an item appears. `closes`: when it disappears. In milliseconds; missing ones have no limit. */
+export type Period = { opens?: number; closes?: number };
 
 const maxLength = 200;
 const maxFields = 20;
@@ -97,6 +103,9 @@ function findPartTitle(part: string, find: FindFile): string | undefined {
 export const readPartTitle = (root: string, part: string): string | undefined =>
   findPartTitle(part, findInFolder(root));
 
+export const readPartPeriod = (root: string, part: string): Period =>
+  readPeriod(listPart(part, root).map((path) => readText({ path, file: join(root, path) }) ?? ""));
+
 /** Describes changed parts for a person. Omits files of `public`. */
 export function describeChanges(comparison: Comparison, parts = comparison.parts): ContentChange[] {
   const createKindTitleFinder = createTitleFinders(comparison);
@@ -117,6 +126,7 @@ export function describeChanges(comparison: Comparison, parts = comparison.parts
         version: hashPart(files.flatMap(({ now }) => now ?? [])),
         fields: listFields(change, createKindTitleFinder(part.split("/")[0]!)),
         isShown: isShown(files, "now"),
+        period: readPeriod(files.map(({ now }) => readText(now) ?? "")),
         ...(isUnrecalled && { isUnrecalled }),
         ...(missing.length > 0 && { missing }),
         ...(from !== undefined && { from }),
@@ -168,6 +178,15 @@ function findVanished({ part, files }: PartChange, redirectedAddresses: Readonly
 function listMissing({ action, files }: PartChange): Locale[] {
   const missing = localeCodes.filter((code) => !files.some(({ name }) => name.endsWith(`/index.${code}.md`)));
   return action === "added" && missing.length < localeCodes.length ? missing : [];
+}
+
+/** @param texts an item's texts, of which one has the facts */
+function readPeriod(texts: readonly string[]): Period {
+  const source = texts.find((text) => /^(?:from|until):/m.test(text)) ?? "";
+  const fields = readFields(splitFrontMatter(source)?.matter ?? source);
+  const readTime = (name: string) => Date.parse(String(isMapping(fields) && fields[name]));
+  const [opens, closes] = [readTime("from"), readTime("until")];
+  return { ...(!Number.isNaN(opens) && { opens }), ...(!Number.isNaN(closes) && { closes }) };
 }
 
 /** Reads a part's current or former title. */

@@ -19,7 +19,7 @@ export type CompiledItem = {
 };
 
 /** Latest time that a `Date` can have. Drafts become visible at this time, so in effect never. */
-const latestTime = 8_640_000_000_000_000;
+export const latestTime = 8_640_000_000_000_000;
 
 /** Returns the visible period in epoch milliseconds; `null`: unlimited. */
 export function getVisiblePeriod({ draft, from, until }: CompiledItem["facts"]) {

@@ -118,3 +118,19 @@ test("the time of the next scheduled change is returned, even after the clock wa
   expect(index.getNextChange()).toBe(closingTime);
   expect(unscheduledIndex.getNextChange()).toBe(Infinity);
 });
+
+test("what appears or disappears later is listed, the next first, without drafts", () => {
+  now = openingTime;
+  const list = () => index.listScheduled("cn").map(({ id, time, isOpening }) => [id, time, isOpening]);
+  expect(list()).toEqual([
+    ["bai-zhu", closingTime, false],
+    ["gan-cao", closingTime, false],
+  ]);
+  now = openingTime - 1;
+  expect(list().slice(0, 2)).toEqual([
+    ["bai-zhu", openingTime, true],
+    ["huang-qi", openingTime, true],
+  ]);
+  now = closingTime;
+  expect(list()).toEqual([]);
+});
