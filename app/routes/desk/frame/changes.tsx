@@ -126,11 +126,11 @@ export function ChangedFields({ fields }: Pick<DescribedChange, "fields">) {
   if (fields.length === 0) return null;
   return (
     <dl className="changes">
-      {fields.map(({ id, name, from, to }) => (
+      {fields.map(({ id, name, ...values }) => (
         <div key={id}>
           <dt>{name}</dt>
           <dd>
-            <Values from={from} to={to} />
+            <Values {...values} />
           </dd>
         </div>
       ))}
@@ -139,8 +139,18 @@ export function ChangedFields({ fields }: Pick<DescribedChange, "fields">) {
 }
 
 /** Renders a field's old and new values. If one or both are missing, adds the kind of change. */
-function Values({ from, to }: Pick<DescribedChange["fields"][number], "from" | "to">) {
+function Values({ from, to, around }: Pick<DescribedChange["fields"][number], "from" | "to" | "around">) {
   const { t } = useTranslation("owner");
+  if (around) {
+    return (
+      <>
+        {around[0]}
+        {from && <del>{from}</del>}
+        {to && <ins>{to}</ins>}
+        {around[1]}
+      </>
+    );
+  }
   const old = from !== undefined && <del>{from}</del>;
   const now = to !== undefined && <ins>{to}</ins>;
   if (old && now) {

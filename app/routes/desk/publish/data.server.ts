@@ -202,12 +202,13 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
       time: ownerTexts.formatSortableTime(new Date(edit.time).toISOString()),
     },
     fields: [
-      ...(from === undefined ? [] : [{ ...address, from: getPartAddress(from) }]),
+      ...(from === undefined ? [] : [{ ...address, from: getPartAddress(from), around: undefined }]),
       ...fields.map((field, index) => ({
         id: String(index),
         name: describeChangedField(field, kind, ownerTexts),
         from: field.from,
         to: field.to,
+        around: field.around,
       })),
     ],
   };

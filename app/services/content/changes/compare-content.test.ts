@@ -242,6 +242,24 @@ test("a withdrawn recall is listed, even if its batch is deleted or has many oth
   ]);
 });
 
+test("of two long texts, what differs is listed in its surroundings, with whole words and numbers", () => {
+  const describe = (from: string, to: string) => {
+    const [before, after] = [from, to].map((text) => writeContent({ [old]: item("甲", `summary: ${text}\n`) }));
+    return compareContent(before!, after!)[0]!.fields.map(({ from: was, to: is, around }) => [around, was, is]);
+  };
+  const long = "黄芪补气固表，利尿托毒。".repeat(20);
+  const start = `…${long.slice(-30)}`;
+  expect(describe(`${long}每日12克。`, `${long}每日15克。`)).toEqual([
+    [[`…${`${long}每日`.slice(-30)}`, "克。"], "12", "15"],
+  ]);
+  expect(describe(`${long}taken daily`, `${long}taken dairy${long}`)).toEqual([
+    [[`…${`${long}taken `.slice(-30)}`, ""], "daily", `dairy${long}`.slice(0, 200)],
+  ]);
+  expect(describe(long, `${long}新的一句。`)).toEqual([[[start, ""], "", "新的一句。"]]);
+  expect(describe(`甲${long}`, `乙${long}`)).toEqual([[["", `${long.slice(0, 30)}…`], "甲", "乙"]]);
+  expect(describe("短的", "短句")).toEqual([[undefined, "短的", "短句"]]);
+});
+
 test("a changed item is listed with at most 20 fields of 200 characters, an added or removed item with none", () => {
   const createFields = (text: string) => Array.from({ length: 60 }, (_, n) => `f${n}: ${text}\n`).join("");
   const before = writeContent({ [old]: item("甲", createFields("a")), "product/c/index.cn.md": item("丙") });

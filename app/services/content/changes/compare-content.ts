@@ -28,9 +28,9 @@ import { readRecall } from "./recall-batch.ts";
 
 /**
  * A changed field, such as `ingredients[甘草].dose`, with its values as texts. An empty `field` means the whole file,
- * whose text is left out.
+ * whose text is left out. `around`: the equal text before and after the difference of two long texts.
  */
-export type FieldChange = { file: string; field: string; from?: string; to?: string };
+export type FieldChange = { file: string; field: string; from?: string; to?: string; around?: [string, string] };
 
 /** A changed part, described for a person. */
 export type ContentChange = Pick<PartChange, "part" | "action" | "from"> & {
@@ -242,7 +242,36 @@ function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, fi
     ...(to !== undefined && { to: format(to, field, find) }),
   });
   const named = formatBoth(findTitle);
-  return named.from === named.to ? formatBoth(() => undefined) : named;
+  const formatted = named.from === named.to ? formatBoth(() => undefined) : named;
+  const cut = (text: string) => text.slice(0, maxLength);
+  const { around, ...texts } = cutEqualEnds(formatted);
+  return {
+    ...(texts.from !== undefined && { from: cut(texts.from) }),
+    ...(texts.to !== undefined && { to: cut(texts.to) }),
+    ...(around && { around }),
+  };
+}
+
+/** Length of texts from which only the difference is described, and the length of its surroundings. */
+const longLength = 60;
+const aroundLength = 30;
+
+/** Separates the difference of two long texts from their equal ends. It begins and ends with whole words and numbers. */
+function cutEqualEnds({ from, to }: Pick<FieldChange, "from" | "to">): Pick<FieldChange, "from" | "to" | "around"> {
+  if (from === undefined || to === undefined || Math.max(from.length, to.length) <= longLength) return { from, to };
+  const [shortest, wordPart] = [Math.min(from.length, to.length), "[\\p{Script=Latin}\\p{N}\\p{Cs}]+"];
+  let start = 0;
+  while (start < shortest && from[start] === to[start]) start++;
+  const before = from.slice(0, start).replace(new RegExp(`${wordPart}$`, "u"), "");
+  let length = 0;
+  while (length < shortest - before.length && from.at(-1 - length) === to.at(-1 - length)) length++;
+  const after = from.slice(from.length - length).replace(new RegExp(`^${wordPart}`, "u"), "");
+  const getMiddle = (text: string) => text.slice(before.length, text.length - after.length);
+  const around: [string, string] = [
+    before.replace(new RegExp(`^.+(?=.{${aroundLength}}$)`, "su"), "…"),
+    after.replace(new RegExp(`(?<=^.{${aroundLength}}).+$`, "su"), "…"),
+  ];
+  return { from: getMiddle(from), to: getMiddle(to), around };
 }
 
 /** Reads a file's fields, and its text as `text`. @returns `undefined` if the file is missing or invalid */
@@ -280,7 +309,7 @@ function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
 }
 
 function format(value: unknown, field: string, findTitle: FindTitle): string {
-  return listValueTexts(value, field, findTitle).join(" · ").trim().slice(0, maxLength);
+  return listValueTexts(value, field, findTitle).join(" · ").trim();
 }
 
 /** Fields for programs, meaningless to a person. */
