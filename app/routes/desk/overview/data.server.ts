@@ -1,5 +1,5 @@
 import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
-import { explainFailure } from "#app/routes/desk/publish/data.server.ts";
+import { explainFailure, splitMistakes } from "#app/routes/desk/publish/data.server.ts";
 import { describeLocation } from "#app/services/desk/content-names.ts";
 import type { Desk } from "#app/services/desk/desk.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
@@ -24,7 +24,7 @@ export async function loadOverview({ desk, ownerTexts }: { desk: Desk; ownerText
       open: await desk.inbox.count({ isDone: false }),
       waiting: await desk.inbox.count(createWaitingFilter(Date.now())),
     },
-    drafts: checked && (drafts ? describeDrafts(drafts, ownerTexts) : ownerTexts.t("desk.publish.running.check")),
+    drafts: checked && (drafts ? describeDrafts(drafts, desk, ownerTexts) : ownerTexts.t("desk.publish.running.check")),
     outdatedCount: outdated.length,
     claimCount: remarks.length,
     canPublish: desk.publishing !== undefined,
@@ -46,10 +46,11 @@ function describeEdit({ part, account, time }: Edit, { environment }: Desk, owne
   return { place: describeLocation(part, title, "", ownerTexts), account, time: ownerTexts.formatSortableTime(time) };
 }
 
-function describeDrafts(result: PublishResult, ownerTexts: OwnerTexts): string {
+function describeDrafts(result: PublishResult, desk: Desk, ownerTexts: OwnerTexts): string {
   const { t } = ownerTexts;
-  if (result.outcome === "mistakes") return t("desk.publish.mistakes", { count: result.mistakes.length });
-  if (result.outcome !== "dry-run") return explainFailure(result, ownerTexts) ?? t("desk.publish.unchanged");
+  const { mistakes } = splitMistakes(result, desk.publishing!.listUnselected());
+  if (mistakes.length > 0) return t("desk.publish.mistakes", { count: mistakes.length });
+  if (!("drafts" in result)) return explainFailure(result, ownerTexts) ?? t("desk.publish.unchanged");
   const { changes, files, hidden } = result.drafts;
   return t("desk.overview.drafts", { count: changes.length + files.length + hidden });
 }

@@ -7,7 +7,7 @@ import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { getListPath } from "#app/i18n/urls.ts";
 import { describeFailure, describeOutdated, describeProblem } from "#app/services/content/checks/content-report.ts";
 import type { ContentChange, Drafts, FieldChange, Period } from "#app/services/content/changes/compare-content.ts";
-import { getPartAddress } from "#app/services/content/changes/parts.ts";
+import { getPart, getPartAddress } from "#app/services/content/changes/parts.ts";
 import {
   createFormAddress,
   describeField,
@@ -103,10 +103,13 @@ export function describeResult(
     address: createFormAddress(mistake.file),
     ...describeListed(mistake, ownerTexts),
   });
+  const { mistakes, others } = splitMistakes(result, chosen ? [] : [...unselected]);
   return {
     outcome: result.outcome,
     problem: explainFailure(result, ownerTexts) ?? problem,
-    mistakes: result.outcome === "mistakes" ? result.mistakes.map(describeMistake) : [],
+    mistakes: mistakes.map(describeMistake),
+    otherMistakes: others.map(describeMistake),
+    otherParts: new Set(others.map(({ file }) => getPart(file))).size,
     remarks: groupRemarks(result, ownerTexts),
     /** Unselected parts that the selected ones need. */
     needed: (result.outcome === "mistakes" ? result.needed : []).map((part) => {
@@ -127,6 +130,17 @@ export function describeResult(
     files: drafts.files.map((name) => ({ name, isChosen: isChosen(name) })),
     hidden: drafts.hidden,
   };
+}
+
+/** Splits a check's mistakes: those in unselected drafts (`others`) prevent nothing. */
+export function splitMistakes(result: PublishResult, unselected: readonly string[]) {
+  const { mistakes, drafts } = result.outcome === "mistakes" ? result : { mistakes: [], drafts: undefined };
+  const draftParts = new Set(drafts?.changes.map(({ part }) => part).filter((part) => unselected.includes(part)));
+  const { true: others = [], false: own = [] } = Object.groupBy(
+    mistakes,
+    ({ file }) => `${draftParts.has(getPart(file))}`,
+  );
+  return { mistakes: own, others };
 }
 
 /** @returns why nothing was checked or published; `undefined` for other results */

@@ -7,12 +7,25 @@ import { Remarks, RemarksLink } from "./remarks.tsx";
 
 /** Renders the changes that publishing would make, or the mistakes that prevent it. */
 export function Review(result: ShownResult) {
-  const { outcome, mistakes, remarks } = result;
+  const { outcome, mistakes, otherMistakes, otherParts, remarks } = result;
   const { t } = useTranslation("owner");
   const hasDrafts = outcome === "dry-run" || outcome === "mistakes";
   return (
     <>
-      {mistakes.length > 0 && <Mistakes mistakes={mistakes} />}
+      {mistakes.length > 0 && (
+        <>
+          <p className="notice problem" role="alert">
+            {t("desk.publish.mistakes", { count: mistakes.length })}
+          </p>
+          <Mistakes mistakes={mistakes} />
+        </>
+      )}
+      {otherMistakes.length > 0 && (
+        <details>
+          <summary>{t("desk.publish.otherMistakes", { count: otherMistakes.length, parts: otherParts })}</summary>
+          <Mistakes mistakes={otherMistakes} />
+        </details>
+      )}
       {outcome === "unchanged" && <p>{t("desk.publish.unchanged")}</p>}
       <RemarksLink remarks={remarks} />
       {hasDrafts && <VanishedUrls {...result} />}
@@ -46,12 +59,13 @@ function VanishedUrls({ changes }: ShownResult) {
 }
 
 /** Renders the publish form, to which the checkboxes of the changes belong. */
-function PublishForm({ outcome, needed, shown, hidden }: ShownResult) {
+function PublishForm({ mistakes, needed, shown, hidden }: ShownResult) {
   const { t } = useTranslation("owner");
-  if (outcome === "mistakes" && shown.length === 0) return null;
+  const hasMistakes = mistakes.length > 0;
+  if (hasMistakes && shown.length === 0) return null;
   return (
     <form method="post" action={href("/desk/publish")} id="publish" className="narrow">
-      <p>{t(outcome === "mistakes" ? "desk.publish.leadRest" : "desk.publish.lead")}</p>
+      <p>{t(hasMistakes ? "desk.publish.leadRest" : "desk.publish.lead")}</p>
       {shown.map((part) => (
         <input key={part} type="hidden" name="shown" value={part} />
       ))}
@@ -68,7 +82,7 @@ function PublishForm({ outcome, needed, shown, hidden }: ShownResult) {
           </button>
         </>
       )}
-      <button name="intent" value="publish" className={buttons[outcome === "mistakes" ? "quiet" : "primary"]}>
+      <button name="intent" value="publish" className={buttons[hasMistakes ? "quiet" : "primary"]}>
         {t("desk.publish.submit")}
       </button>
     </form>
@@ -76,19 +90,13 @@ function PublishForm({ outcome, needed, shown, hidden }: ShownResult) {
 }
 
 function Mistakes({ mistakes }: Pick<ShownResult, "mistakes">) {
-  const { t } = useTranslation("owner");
   return (
-    <>
-      <p className="notice problem" role="alert">
-        {t("desk.publish.mistakes", { count: mistakes.length })}
-      </p>
-      <ul className="rows">
-        {mistakes.map(({ place, address, text }) => (
-          <li key={place + text}>
-            <a href={address}>{place}</a> <span>{text}</span>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className="rows">
+      {mistakes.map(({ place, address, text }) => (
+        <li key={place + text}>
+          <a href={address}>{place}</a> <span>{text}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
