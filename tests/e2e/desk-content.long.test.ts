@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import sharp from "sharp";
@@ -9,6 +9,8 @@ import { setUpDeskSite } from "../setup/desk-site.ts";
 const browser = setUpBrowser();
 const desk = setUpDeskSite("zhou@qigu.example");
 const file = join(desk.content, "product/huang-qi/index.cn.md");
+const newsCount = readdirSync(join(desk.content, "news")).length;
+rmSync(join(desk.content, "product/fu-ling/index.en.md"));
 
 /** Logs in and opens the editor. */
 async function visitDesk(width = 1280) {
@@ -67,6 +69,67 @@ test.each([
     await expect.poll(readPage).toContain(summary);
   },
 );
+
+test("English stays in the form of an item in Chinese only after a failed save, and is saved once it is written", async () => {
+  const english = join(desk.content, "product/fu-ling/index.en.md");
+  const { page, editor } = await visitDesk(360);
+  const getField = (name: string, tag = "input") =>
+    editor.locator(`[data-mode=edit] [data-key-path="${name}"] ${tag}`).first();
+  const select = async (language: string) => {
+    await editor.getByRole("combobox", { name: "切换语言" }).click();
+    await editor.getByRole("option", { name: language }).click();
+  };
+  const save = () => editor.getByRole("button", { name: "保存", exact: true }).click();
+  const expectEnglish = async () => {
+    await select("英语");
+    await getField("title").waitFor();
+    await select("cn");
+  };
+  // Enlarges the window, because the editor draws only the fields within it.
+  await page.setViewportSize({ width: 360, height: 4000 });
+  // A new item.
+  await page.goto("/desk/content?form=news/new");
+  await getField("title").fill("只有中文的新闻");
+  await save();
+  await editor
+    .getByText(/个字段存在错误/)
+    .first()
+    .waitFor();
+  await expectEnglish();
+  await getField("summary", "textarea").fill("只有中文的摘要。");
+  await editor.locator("[data-mode=edit] [contenteditable=true]").first().fill("只有中文的正文。");
+  await getField("date").fill("2026-03-01");
+  await editor.locator('[data-mode=edit] [data-key-path="cat"]').getByRole("combobox").click();
+  await editor.getByRole("option").first().click();
+  await save();
+  const listNews = () => readdirSync(join(desk.content, "news"));
+  await expect.poll(listNews).toHaveLength(newsCount + 1);
+  // A page without English, with an empty field, and with a refused photo.
+  await page.goto("/desk/content?form=product/entries/fu-ling/index");
+  await getField("title").fill("");
+  await save();
+  await editor
+    .getByText(/个字段存在错误/)
+    .first()
+    .waitFor();
+  await expectEnglish();
+  await getField("title").fill("茯苓片");
+  const saveUrlPattern = "**/repos/desk/content/contents";
+  await page.route(saveUrlPattern, (route) => route.fulfill({ status: 422, json: { message: "照片不能用。" } }));
+  await save();
+  await editor.getByRole("alertdialog").getByRole("button").last().click();
+  await expectEnglish();
+  await page.unroute(saveUrlPattern);
+  await save();
+  await expect.poll(() => readFileSync(english.replace(".en.", ".cn."), "utf8")).toContain("title: 茯苓片");
+  expect(existsSync(english)).toBe(false);
+  await page.goto("/desk/content?form=product/entries/fu-ling/index");
+  await page.reload();
+  await select("英语");
+  await getField("title").fill("Poria");
+  await save();
+  await expect.poll(() => existsSync(english) && readFileSync(english, "utf8")).toContain("title: Poria");
+});
 
 test("redirects and colours are saved into files that contain only comments", async () => {
   const names = ["redirects", "colours"] as const;

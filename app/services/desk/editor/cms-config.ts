@@ -33,8 +33,8 @@ const i18n = {
   structure: "multiple_files",
   locales: localeCodes,
   default_locale: defaultLocale,
-  // A new item begins with the first language alone, because the other languages are optional.
-  initial_locales: "default",
+  // In the editor, a language that a form lacks at first would vanish after a failed save.
+  initial_locales: "all",
 };
 
 /** @param root content folder, with the selectable items */
@@ -113,10 +113,14 @@ function proposeId(kind: string, fields: readonly CmsField[]): string | undefine
   return found && `{{fields.${found} | lower}}`;
 }
 
-/** Creates an item's fields: photos, words and text before the other facts. */
+/** Creates an item's fields: photos, words and text before the other facts. Only the first language must be filled in. */
 function createItemFields({ name, words, facts }: ItemCollection, options: FieldOptions): CmsField[] {
-  const body = { name: "body", label: getLabel("text", options.ownerTexts), widget: "markdown", i18n: true };
-  const wordFields = createFields(words, { ...options, kind: name, isLocalized: true });
+  const required = [defaultLocale];
+  const body = { name: "body", label: getLabel("text", options.ownerTexts), widget: "markdown", i18n: true, required };
+  const wordFields = createFields(words, { ...options, kind: name, isLocalized: true }).map((field): CmsField => ({
+    ...field,
+    required: field["required"] && required,
+  }));
   const all = createFields(facts, { ...options, kind: name });
   // Photos come before their descriptions.
   const isPicture = (field: CmsField) => ["cover", "plate", "gallery"].includes(field.name);

@@ -2,8 +2,9 @@ import { createReadStream, readFileSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { resolveContentPath } from "#app/services/content/files/content-path.ts";
-import { createVersionHash } from "#app/services/content/files/save-files.ts";
+import { computeVersion, createVersionHash } from "#app/services/content/files/save-files.ts";
 import { listFilesInTurns } from "#app/services/runtime/folders.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
@@ -27,6 +28,23 @@ export class RefusedChangeError extends Error {
 export type ContentFiles = ReturnType<typeof openContentFiles>;
 
 const versionSchema = z.object({ file: z.string(), stamp: z.string(), sha: z.string() });
+
+/** Version of a text that doesn't exist yet. */
+export const noTextVersion = computeVersion(Buffer.alloc(0));
+
+/**
+ * Lists the texts that items lack, as empty files: in the editor, a language without a text would vanish from the form
+ * after a failed save.
+ */
+function listMissingTexts(names: readonly string[]) {
+  const known = new Set(names);
+  const firstText = `/index.${defaultLocale}.md`;
+  return names
+    .filter((name) => name.endsWith(firstText))
+    .flatMap((name) => localeCodes.map((code) => `${name.slice(0, -firstText.length)}/index.${code}.md`))
+    .filter((name) => !known.has(name))
+    .map((name) => ({ path: contentPrefix + name, sha: noTextVersion, size: 0, time: 0, type: "blob" as const }));
+}
 
 /** Number of newly read files after which versions are saved. */
 const minUnsavedVersions = 200;
@@ -74,14 +92,15 @@ export function openContentFiles(root: string, dataFolder?: string) {
   }
 
   async function list() {
-    const entries = await mapInBatches(await listFilesInTurns(root), async (name) => {
+    const names = await listFilesInTurns(root);
+    const entries = await mapInBatches(names, async (name) => {
       const file = resolveContentPath(root, name);
       // A file may be deleted meanwhile.
       const version = file && (await readVersion(file).catch(() => undefined));
       return version ? [{ path: contentPrefix + name, ...version, type: "blob" as const }] : [];
     });
     saveVersions();
-    return entries.flat();
+    return [...entries.flat(), ...listMissingTexts(names)];
   }
 
   /** @throws RefusedChangeError for a forbidden path */

@@ -441,3 +441,28 @@ test("a misplaced file is deleted with its folders", () => {
   saveFiles(root, [{ path: misplacedPath }]);
   expect(existsSync(join(root, "batch/ZZ2.yaml"))).toBe(false);
 });
+
+test("an item in one language has an empty text of the other, which is saved once something is written in it", async () => {
+  const [cn, en] = ["cn", "en"].map((code) => `content/product/huang-qi/index.${code}.md`) as [string, string];
+  rmSync(join(root, "product/huang-qi/index.en.md"));
+  const list = async () => (await files.list()).find((one) => one.path === en);
+  const { sha } = (await list())!;
+  const saved = await changeFiles(root, [
+    createUpdate(),
+    createUpdate({ path: en, sha, content: encode("\n") }),
+    createUpdate({
+      operation: "create",
+      path: cn.replace("huang-qi", "new"),
+      content: encode("---\ntitle: 新\n---\n"),
+    }),
+    createUpdate({ operation: "create", path: en.replace("huang-qi", "new"), content: encode("\n") }),
+  ]);
+  expect(readdirSync(join(root, "product/huang-qi"))).not.toContain("index.en.md");
+  expect(readdirSync(join(root, "product/new"))).toEqual(["index.cn.md"]);
+  await changeFiles(root, [createUpdate({ path: en, sha: saved[1]!.sha, content: encode("Only a text.\n") })]);
+  expect(files.read(en)!.toString()).toBe("---\n{}\n---\n\nOnly a text.\n");
+  // A translation that another person has added meanwhile stays.
+  expect(await getRefusal({ path: en, sha, content: encode("\n") })).toBe("stale");
+  await changeFiles(root, [createUpdate({ path: en, sha: (await list())!.sha, content: encode("\n") })]);
+  expect(await list()).toMatchObject({ sha, size: 0 });
+});

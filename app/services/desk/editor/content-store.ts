@@ -1,10 +1,12 @@
 import { parse } from "node:path";
 import { isCollection } from "yaml";
 import { z } from "zod";
+import { defaultLocale } from "#app/i18n/locales.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { findCollection, idPatterns } from "#app/services/content/files/collections.ts";
 import { filesFolder, isPicturePath, isTextPath } from "#app/services/content/files/content-path.ts";
 import { computeVersion, saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
+import { splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
 import { findTypeProblem } from "#app/services/content/files/formats/file-signatures.ts";
 import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { parseYaml } from "#app/services/content/files/formats/yaml-document.ts";
@@ -12,7 +14,13 @@ import { photoLimits } from "#app/services/content/photos/photo.ts";
 import { getPart } from "#app/services/content/changes/parts.ts";
 import { detectPictureType } from "#app/services/media/picture-fetch.ts";
 import { getContentType } from "#app/services/runtime/web/file-types.ts";
-import { contentPrefix, openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
+import {
+  contentPrefix,
+  noTextVersion,
+  openContentFiles,
+  RefusedChangeError,
+  type ContentFiles,
+} from "./content-files.ts";
 import type { SavedFile } from "../publishing/desk-results.ts";
 import { splitVersion, type EditorVersions } from "./editor-versions.ts";
 import { keepLines } from "./keep-lines.ts";
@@ -51,6 +59,13 @@ function isEmptyYaml(path: string, bytes: Buffer): boolean {
   return contents === null || (isCollection(contents) && contents.items.length === 0);
 }
 
+/** Whether a path is that of an item's text in another than the first language. */
+const isTranslation = (path: string) => /\/index\.\w+\.md$/.test(path) && !path.endsWith(`.${defaultLocale}.md`);
+
+/** Whether a translation has neither fields nor a body, so that it needs no file. */
+const isEmptyTranslation = (path: string, bytes: Buffer) =>
+  isTranslation(path) && /^(?:---\s*---)?\s*$/.test(splitVersion(path, decodeText(bytes)).text);
+
 /**
  * `bytes`: the new content; `undefined` to delete the file. `ownBytes`: the editor's version, if others' edits were
  * merged. `isLossless`: no saved edit of others is lost.
@@ -70,7 +85,7 @@ function prepare(
   if (isMoved && isPicturePath(path) && !removePrefix(path).startsWith(filesFolder))
     throw new RefusedChangeError("rename", path);
   const source = isMoved ? read(from) : existing;
-  const isNew = operation === "create" && !isMoved;
+  const isNew = !isMoved && (operation === "create" || (!source && sha === noTextVersion));
   if (operation === "create" && !hasValidId(path)) throw new RefusedChangeError("name", path);
   const isCurrent = isNew
     ? source === undefined || isEmptyYaml(path, source)
@@ -78,7 +93,8 @@ function prepare(
   const sentBytes = Buffer.from(content, "base64");
   const merged = operation === "update" && !isMoved && source ? merge(change, sentBytes, source, versions) : undefined;
   if (merged) return merged;
-  const bytes = operation === "delete" ? undefined : prepareBytes(path, sentBytes, source);
+  const isDeleted = operation === "delete" || isEmptyTranslation(path, sentBytes);
+  const bytes = isDeleted ? undefined : prepareBytes(path, sentBytes, source);
   // A change that is already made is accepted, because the response to an earlier attempt may be lost.
   const isDone = bytes ? existing?.equals(bytes) && !(isMoved && source) : existing === undefined;
   if (!isDone && (!isCurrent || (isMoved && existing))) throw new RefusedChangeError("stale", path);
@@ -142,9 +158,10 @@ export function changeFiles(
     const replaced = prepared.map(({ path }) => (isTextPath(path) ? read(path) : undefined));
     saveFiles(root, dropUsedRedirects(root, [...files, ...removed]));
     if (versions) keepVersions(changes, prepared, replaced, versions);
-    return prepared.map(({ path, bytes, ownBytes }) => {
-      const editorBytes = ownBytes ?? bytes;
-      return { path, sha: editorBytes ? computeVersion(editorBytes) : "", ...(ownBytes && { isMerged: true }) };
+    return prepared.map(({ path, bytes, ownBytes = bytes }, index) => {
+      const missingVersion = changes[index]!.operation === "delete" ? "" : noTextVersion;
+      const isMerged = ownBytes !== bytes && { isMerged: true };
+      return { path, sha: ownBytes ? computeVersion(ownBytes) : missingVersion, ...isMerged };
     });
   });
 }
@@ -181,7 +198,9 @@ function prepareBytes(path: string, bytes: Buffer, before: Buffer | undefined): 
   if (bytes.length > maxTextBytes) throw new RefusedChangeError("size", path);
   try {
     const { text } = splitVersion(path, cleanText(decodeText(bytes, true)));
-    return encodeText(keepLines(path, before && decodeText(before), text), before);
+    // The editor omits front matter that is empty.
+    const sent = isTranslation(path) && !splitFrontMatter(text) ? `---\n{}\n---\n\n${text}` : text;
+    return encodeText(keepLines(path, before && decodeText(before), sent), before);
   } catch (error) {
     throw new RefusedChangeError("text", path, { cause: error });
   }

@@ -15,7 +15,7 @@ export function keepLines(name: string, file: string | undefined, sent: string):
   const old = splitFrontMatter(file ?? "") ?? { start: "---\n", matter: "", end: "---", rest: "\n\n" };
   const [start] = /^\n*/.exec(old.rest)!;
   const text = mergeText(old.rest, editedText.rest.replace(/^\n*/, start));
-  return old.start + mergeYaml(old.matter, editedText.matter) + old.end + text;
+  return old.start + (mergeYaml(old.matter, editedText.matter) || "{}\n") + old.end + text;
 }
 
 function mergeYaml(file: string, sent: string): string {
