@@ -26,7 +26,12 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
       updatedAt: facts.updated,
       bestBefore: facts.bestBefore,
       released: facts.released,
-      recalled: recalled && { ...recalled, reason: translate(recalled.reason), advice: translate(recalled.advice) },
+      // A recall is in the reader's language, even if the results aren't.
+      recalled: recalled && {
+        ...recalled,
+        reason: recalled.reason[locale] ?? translate(recalled.reason),
+        advice: recalled.advice[locale] ?? translate(recalled.advice),
+      },
       languages: batch.locales.map((code) => locales[code].language),
       ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
     };

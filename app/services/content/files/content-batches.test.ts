@@ -52,13 +52,11 @@ test("inconsistencies are reported with file, line and field", async () => {
   edit("bestBefore: 2028-01", "bestBefore: 2025-12");
   edit("certificate-HQ250901", "certificate-HQ0");
   edit("  en: An origin for tests, Longxi\n", "");
-  edit("test:\n      cn: 水分\n      en: Moisture", "test: { cn: 水分 }");
   copy.edit("batch/HQ-2512.yaml", /^produced: .*$/m, "produced: 2096-01-12");
   expect(await getProblems()).toEqual([
     expect.stringMatching(/^batch\/HQ-2512\.yaml:\d+ produced must not be in the future$/),
     expect.stringMatching(/^batch\/HQ-2512\.yaml:\d+ bestBefore must not be earlier than “produced”$/),
     "batch/HQ-2601.yaml:1 product there is no product huang-qy",
-    expect.stringMatching(/:18 results\[1\]\.test has no words in English/),
     expect.stringMatching(/:3 harvest must not be later than “produced”$/),
     expect.stringMatching(/:4 bestBefore must not be earlier than “produced”$/),
     expect.stringMatching(/:5 origin has no words in English/),
@@ -77,11 +75,13 @@ test("a file's name must be a number that visitors can tell from others", async 
   ]);
 });
 
-test("a batch in one language is listed as untranslated, and is served in that language", async () => {
-  for (const words of ["An origin for tests, Longxi", "A note for tests.", "Longxi"]) edit(`  en: ${words}\n`, "");
+test("a batch whose results aren't all translated is listed, and is served in the other language, but for its recall", async () => {
   edit("      en: Moisture\n", "");
-  edit(", en: The standard of the tests", "");
-  for (const words of ["Appearance", "As the monograph describes", "Complies"]) edit(`      en: ${words}\n`, "");
+  const words = "{ cn: 水分超标。, en: Too moist. }";
+  edit(
+    "product: huang-qi\n",
+    `product: huang-qi\nrecalled: { date: 2026-02-20, level: 2, reason: ${words}, advice: ${words} }\n`,
+  );
   expect(await getProblems()).toEqual([]);
   expect((await readContentFolder(resolvePath(""))).missingTranslations).toContain(`${resolvePath(file)} (en)`);
   await withIndex((index) => {
@@ -89,6 +89,8 @@ test("a batch in one language is listed as untranslated, and is served in that l
       lang: "zh-CN",
       languages: ["zh-CN"],
       note: "用于测试的说明。",
+      recalled: { reason: "Too moist." },
+      results: [{ test: "性状" }, { test: "水分" }],
     });
     expect(index.getItem("batch", "cn", "HQ-2601")).not.toHaveProperty("lang");
   });

@@ -55,7 +55,7 @@ function readBatch(
   if (!items.has(`product/${product}`)) report(["product"], createMessage("noProduct", { id: product }));
   checkDates(data);
   checkResults(file, data, findings);
-  const shownLocales = checkLanguages(listLocalizedFields(facts), data, file, findings);
+  const shownLocales = checkLanguages(omitUntranslated(listLocalizedFields(facts)), data, file, findings);
   const batch: SourceBatch = { kind: "batch", id, facts, locales: shownLocales };
   if (url === undefined) return batch;
   const certificate = readDownload({ url }, ["certificate"], data, files, findings);
@@ -155,6 +155,19 @@ function listLocalizedFields({
     ),
   ];
   return fields.flatMap(({ path, text }) => (text && !isSameInAllLanguages(text) ? [{ path, text }] : []));
+}
+
+/**
+ * Omits the texts in languages into which only some of the results are translated. The batch is then shown in the other
+ * language, because a laboratory's report is often in one.
+ */
+function omitUntranslated(fields: readonly LocalizedField[]): LocalizedField[] {
+  const results = fields.filter(({ path }) => path[0] === "results");
+  const translated = localeCodes.filter((code) => results.every(({ text }) => text[code] !== undefined));
+  if (translated.length === 0) return [...fields];
+  const select = (text: ByLocale<string>) =>
+    Object.fromEntries(translated.flatMap((code) => (text[code] === undefined ? [] : [[code, text[code]]])));
+  return fields.map(({ path, text }) => ({ path, text: select(text) }));
 }
 
 export function isSameInAllLanguages({ [defaultLocale]: text, ...others }: ByLocale<string>): boolean {

@@ -63,6 +63,8 @@ test("English words are taken from the batch itself, or else from the batch with
   });
   expect(left).toEqual({ ...unknownRow, result: { cn: "符合规定", en: "Complies" } });
   expect([known!.test, left!.test, { cn: "9.8%" }].map(isTranslated)).toEqual([true, false, true]);
+  const symbols = { test: { cn: "性状（A, b）" }, result: { cn: "7（8）" } };
+  expect((await addKnownWords(root, [symbols], []))[0]!.test).toEqual({ cn: "性状（A, b）", en: "Appearance (A, b)" });
   const ownRow = { ...look, limit: { cn: "应符合规定", en: "own" } };
   expect((await addKnownWords(root, [look], [ownRow]))[0]!.limit).toEqual(ownRow.limit);
 });

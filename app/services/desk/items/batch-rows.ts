@@ -6,7 +6,7 @@ import { resultSchema } from "#app/services/content/files/schemas/batch-schema.t
 import { isSameInAllLanguages } from "#app/services/content/files/content-batches.ts";
 import { listYamlFiles } from "#app/services/content/files/content-file.ts";
 import { readFields } from "#app/services/content/files/formats/front-matter.ts";
-import type { ByLocale } from "#app/services/content/files/locale-files.ts";
+import { mapLocales, type ByLocale } from "#app/services/content/files/locale-files.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import type { BatchResult } from "./lab-table.ts";
 
@@ -45,12 +45,19 @@ export async function addKnownWords(root: string, rows: readonly BatchResult[], 
     for (const { words, key } of results.flatMap(listWords))
       if (isTranslated(words) && !known.has(key)) known.set(key, words);
   };
+  const find = (field: string, words: Words): Words | undefined => {
+    const text = words[defaultLocale] ?? "";
+    // A symbol in brackets, as in 铅（Pb）, is the same in all languages.
+    const [, name, symbol] = /^(.*\p{Script=Han})\s*[(（]([^\p{Script=Han}()（）]+)[)）]$/u.exec(text) ?? [];
+    const named = known.get(`${field} ${name}`);
+    return known.get(`${field} ${text}`) ?? (named && mapLocales(named, (one) => `${one} (${symbol})`));
+  };
   const add = (row: BatchResult): BatchResult => ({
     ...row,
     ...Object.fromEntries(
-      listWords(row).map(({ field, words, key }) => [
+      listWords(row).map(({ field, words }) => [
         field,
-        isTranslated(words) ? words : { ...known.get(key), ...words },
+        isTranslated(words) ? words : { ...find(field, words), ...words },
       ]),
     ),
   });
