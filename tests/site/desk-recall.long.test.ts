@@ -131,19 +131,11 @@ test("the confirmation of an undo warns if the undo also withdraws a recall", as
   expect(question).not.toContain("这也会撤销召回");
 });
 
-test("a recall is withdrawn by editing the batch and publishing it", async () => {
-  writeFileSync(draft, readPublished().replace(/^recalled:[^]*/m, ""));
-  const body = new URLSearchParams([
-    ["intent", "publish"],
-    ["shown", ` ${path}`],
-    ["part", path],
-  ]);
-  const response = await fetchAtDesk(`${desk.site.origin}/desk/publish`, {
-    method: "POST",
-    body,
-    headers: getHeaders(),
-    redirect: "manual",
-  });
-  expect(response.headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
-  expect(parse(readPublished())).not.toHaveProperty("recalled");
+test("a recall is ended by one button on the batch's page, which publishes this alone", async () => {
+  writeFileSync(draft, `# a draft\n${readPublished()}`);
+  expect(await read("/desk/batches/HQ-2601")).toContain('value="end" class="link">撤销召回并发布</button>');
+  expect((await send({ intent: "end" })).headers.get("Location")).toMatch(/\?notice=unrecalled$/);
+  for (const text of [readPublished(), readFileSync(draft, "utf8")]) expect(parse(text)).not.toHaveProperty("recalled");
+  expect(readPublished()).not.toContain("# a draft");
+  expect(await read("/desk/batches/HQ-2601")).not.toContain("撤销召回");
 });

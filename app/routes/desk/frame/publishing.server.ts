@@ -18,6 +18,8 @@ export async function runAndRespond(context: Context, work: PublishingTask, run:
   return result ? respond(context, work, result) : redirect(href("/desk/publish"), 303);
 }
 
+const notices: Partial<Record<PublishingTask["work"], Notice>> = { recall: "recalled", unrecall: "unrecalled" };
+
 /** Redirects with a notice, to the new release if there is one. Passes the reasons for a failure to the loader. */
 export function respond(context: Context, { work, chosen, ...facts }: PublishingTask, result: PublishResult) {
   const { desk, account, ownerTexts, publishing } = getContentDesk(context);
@@ -35,11 +37,11 @@ export function respond(context: Context, { work, chosen, ...facts }: Publishing
       return data(null, { status: 409 });
     case "published": {
       const address = href("/desk/releases/:id", { id: result.id });
-      return redirectWithNotice(work === "recall" ? "recalled" : "published", address);
+      return redirectWithNotice(notices[work] ?? "published", address);
     }
     case "unchanged": {
-      if (work === "recall") return redirectWithNotice("recalled");
-      if (work === "share") return redirectWithNotice("notShared");
+      const notice = work === "share" ? "notShared" : notices[work];
+      if (notice) return redirectWithNotice(notice);
       // A second click chooses parts that were just published, so it redirects to their release.
       const currentId = chosen && chosen.length > 0 ? publishing.getCurrentId() : undefined;
       return currentId === undefined

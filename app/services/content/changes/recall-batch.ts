@@ -16,12 +16,14 @@ export type Recall = z.output<typeof recallSchema>;
 
 const field = "recalled";
 
-/** Replaces or appends the recall, without touching other lines. */
-export function addRecall(text: string, recalled: Recall): string {
+/** Replaces, appends or removes the recall, without touching other lines. */
+export function setRecall(text: string, recalled: Recall | undefined): string {
   const fields = readFields(text);
+  const recall = recalled && { [field]: recalled };
   if (fields !== null && !isMapping(fields))
-    return `${removeRecalls(text).trimEnd()}\n${stringify({ [field]: recalled }, { lineWidth: 0 })}`;
-  return editYaml(text, () => ({ ...fields, [field]: recalled }));
+    return `${removeRecalls(text).trimEnd()}\n${recall ? stringify(recall, { lineWidth: 0 }) : ""}`;
+  const { [field]: _former, ...others } = fields ?? {};
+  return editYaml(text, () => (recall ? { ...fields, ...recall } : others));
 }
 
 /** Removes all recalls, because a file that has both an old one and the new one would be invalid. */
@@ -41,18 +43,18 @@ export function readRecall(text: string): Partial<Recall> | undefined {
 }
 
 /**
- * Selects the published files, with the recall added to the batch's file. If the batch isn't published, selects its
+ * Selects the published files, with the recall added to or removed from the batch's file. If the batch isn't published, selects its
  * draft.
  * @param folder folder to write the changed file to
  */
-export function selectRecall(path: string, recalled: Recall, folder: string): SelectSource {
+export function selectRecall(path: string, recalled: Recall | undefined, folder: string): SelectSource {
   return (published, draft) => {
     const name = `content/${path}`;
     const found = published.find((one) => one.path === name);
     if (!found) return selectParts(published, draft, new Set([path]));
     const file = join(folder, "recalled.yaml");
     const bytes = readFileSync(found.file);
-    writeFileSync(file, encodeText(addRecall(decodeText(bytes), recalled), bytes));
+    writeFileSync(file, encodeText(setRecall(decodeText(bytes), recalled), bytes));
     return replaceFiles(published, [{ path: name, file, hash: hashFile(file) }]);
   };
 }

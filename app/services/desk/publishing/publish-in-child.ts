@@ -76,8 +76,8 @@ export function createPublishFunctions(environment: Environment) {
         return addCheckDetails(publisher, result, cache);
       }),
 
-    /** Publishes only the recall of a batch. @param path path of the batch's file */
-    recall: (by: string, path: string, recalled: Recall): Promise<PublishResult> =>
+    /** Publishes only the recall of a batch, or its end. @param path path of the batch's file */
+    recall: (by: string, path: string, recalled?: Recall): Promise<PublishResult> =>
       run("recall", async (publisher) => {
         using folder = mkdtempDisposableSync(join(tmpdir(), "recall-"));
         const selectSource = selectRecall(path, recalled, folder.path);

@@ -20,7 +20,7 @@ type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; inc
 
 /** An account's task, for the log. `chosen`: the selected parts. `path`: the part, or the release's id. */
 export type PublishingTask = {
-  work: "publish" | "recall" | "share" | "undo";
+  work: "publish" | "recall" | "unrecall" | "share" | "undo";
   chosen?: readonly string[];
   path?: string;
 };
@@ -111,8 +111,8 @@ export function createPublishingClient(
     getCurrentId: releases.readCurrentId,
     /** Returns the parts left unselected at the last publication. */
     listUnselected: unselectedParts.read,
-    /** Publishes only the recall of a batch. @param path path of the batch's file */
-    recall: (account: string, path: string, recalled: Recall) => call("recall", account, path, recalled),
+    /** Publishes only the recall of a batch, or its end. @param path path of the batch's file */
+    recall: (account: string, path: string, recalled?: Recall) => call("recall", account, path, recalled),
     /** Returns a preview's paths; `undefined` if newer previews have replaced it. */
     findPreview: releases.getPreviewPaths,
     /** Shares a preview for a week, which renders the site as if only this part's draft were published. */

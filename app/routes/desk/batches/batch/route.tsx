@@ -4,6 +4,7 @@ import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import buttons from "#app/components/ui/button.module.css";
+import { LinkButton } from "#app/routes/desk/frame/link-button.tsx";
 import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 import { saveBatch } from "./action.server.ts";
 import { loadBatchForm } from "./data.server.ts";
@@ -48,6 +49,11 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
         <ul className="rows">
           <li>
             <a href={href("/desk/batches/:number/recall", { number })}>{t(`desk.batch.${recall}`)}</a>
+            {recall !== "recall" && (
+              <LinkButton action={href("/desk/batches/:number/recall", { number })} intent="end">
+                {t("desk.batch.endRecall")}
+              </LinkButton>
+            )}
           </li>
           <li>
             <a href={editor}>{t("desk.batch.others")}</a>

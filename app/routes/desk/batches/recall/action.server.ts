@@ -7,7 +7,7 @@ import { notFound } from "#app/http/responses.ts";
 import { localeCodes } from "#app/i18n/locales.ts";
 import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
 import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
-import { addRecall, recallSchema } from "#app/services/content/changes/recall-batch.ts";
+import { setRecall, recallSchema } from "#app/services/content/changes/recall-batch.ts";
 import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
 import { runAndRespond } from "#app/routes/desk/frame/publishing.server.ts";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
@@ -15,7 +15,7 @@ import { findBatch } from "./find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
-/** Saves the recall, and publishes it without any other draft. */
+/** Saves the recall, or removes it, and publishes this without any other draft. */
 export async function recallBatch(args: Args) {
   const { context } = args;
   const { desk, account, ownerTexts, publishing } = getContentDesk(context);
@@ -25,18 +25,21 @@ export async function recallBatch(args: Args) {
   const form: Partial<Record<string, string>> = Object.fromEntries(fields);
   const read = (name: string) => Object.fromEntries(localeCodes.map((code) => [code, form[`${name}.${code}`] ?? ""]));
   const [reason, advice] = [read("reason"), read("advice")];
-  const recalled = recallSchema.safeParse({ date: form["date"], level: Number(form["level"]), reason, advice }).data;
-  if (!recalled) return data({ form, problem: ownerTexts.t("desk.recall.incomplete") }, { status: 422 });
+  const isEnd = form["intent"] === "end";
+  const recalled = isEnd
+    ? undefined
+    : recallSchema.safeParse({ date: form["date"], level: Number(form["level"]), reason, advice }).data;
+  if (!recalled && !isEnd) return data({ form, problem: ownerTexts.t("desk.recall.incomplete") }, { status: 422 });
   const [root, path] = [desk.environment.CONTENT_DIR, `batch/${number}.yaml`];
   const { problem } = await saveOrExplain(context, () =>
     withSaveLock(root, () => {
       const bytes = readFileSync(join(root, path));
       openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes }]);
-      saveFiles(root, [{ path, bytes: encodeText(addRecall(decodeText(bytes), recalled), bytes) }]);
+      saveFiles(root, [{ path, bytes: encodeText(setRecall(decodeText(bytes), recalled), bytes) }]);
     }),
   );
   if (problem) return data({ form, problem }, { status: 503 });
   desk.noteEdits([path], account);
   const recall = () => publishing.recall(account, path, recalled);
-  return runAndRespond(context, { work: "recall", path, chosen: [path] }, recall);
+  return runAndRespond(context, { work: isEnd ? "unrecall" : "recall", path, chosen: [path] }, recall);
 }
