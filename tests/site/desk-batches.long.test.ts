@@ -72,6 +72,7 @@ test("the form for a new batch is prefilled with its number, lists products by n
     /href="\/desk\/batches\/HQ2602\/recall".*form=batch%2Fentries%2FHQ2602.*href="\/desk\/publish"/s,
   );
   expect(await read("/desk/publish")).toMatch(/新增.*HQ2602.*li@qigu\.example/s);
+  expect(await read("/desk/batches")).toMatch(/HQ2602<\/strong> 黄芪<\/a><span class="note">还没有发布<.*HQ-2601/s);
 });
 
 test("a used or invalid number, and invalid fields, are reported, and the entered rows are kept", async () => {

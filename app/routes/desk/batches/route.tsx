@@ -9,7 +9,7 @@ import { getApi } from "#app/http/request-context.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
 import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
 import { DeskPage } from "../frame/page.tsx";
-import { findBatch } from "./recall/find-batch.server.ts";
+import { findBatch, findProductTitle, listUnpublished, readBatchFile } from "./recall/find-batch.server.ts";
 
 /** Redirects a number, in any spelling, to its batch. Without a known number, loads the newest batches. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -20,7 +20,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { batches, optional } = getApi(context);
   const { rows = [] } = (await optional(batches.list({}))) ?? {};
   const newest = rows.map((row) => ({ id: row.id, product: row.product?.title, ...describeBatch(context, row) }));
-  return { typed, unknown: typed && normaliseBatchNumber(typed), newest };
+  const drafts = listUnpublished(desk).map((id) => ({
+    id,
+    product: findProductTitle(desk, readBatchFile(desk, id)),
+    state: undefined,
+    word: "",
+  }));
+  const isDraft = (id: string) => drafts.some((draft) => draft.id === id);
+  return {
+    typed,
+    unknown: typed && normaliseBatchNumber(typed),
+    newest: [...drafts, ...newest.filter(({ id }) => !isDraft(id))],
+  };
 }
 
 export default function Batches({ loaderData: { typed, unknown, newest } }: Route.ComponentProps) {
@@ -48,7 +59,11 @@ export default function Batches({ loaderData: { typed, unknown, newest } }: Rout
                 <a href={href("/desk/batches/:number", { number: id })}>
                   <strong>{id}</strong> {product}
                 </a>
-                <BatchStateMark state={state}>{word}</BatchStateMark>
+                {state ? (
+                  <BatchStateMark state={state}>{word}</BatchStateMark>
+                ) : (
+                  <span className="note">{t("desk.batch.unpublished")}</span>
+                )}
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { idPatterns } from "#app/services/content/files/collections.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
@@ -23,6 +23,23 @@ export function isRecallPublished({ environment: { DATA_DIR } }: Desk, number: s
   const publishedFolder = openReleaseFolder(DATA_DIR).getPublishedContent();
   const file = publishedFolder && join(publishedFolder, "batch", `${number}.yaml`);
   return file !== undefined && isFile(file) && readRecall(decodeText(readFileSync(file))) !== undefined;
+}
+
+const maxUnpublished = 20;
+
+/** Lists the batches whose file was changed last and isn't published as it is. */
+export function listUnpublished({ environment: { CONTENT_DIR, DATA_DIR } }: Desk): string[] {
+  const publishedFolder = openReleaseFolder(DATA_DIR).getPublishedContent() ?? "";
+  const folder = join(CONTENT_DIR, "batch");
+  const read = (file: string) => (isFile(file) ? readFileSync(file, "latin1") : undefined);
+  return listYamlFiles(folder)
+    .map((number) => ({ number, time: statSync(join(folder, `${number}.yaml`)).mtimeMs }))
+    .sort((a, b) => b.time - a.time)
+    .slice(0, maxUnpublished)
+    .map(({ number }) => number)
+    .filter(
+      (number) => read(join(folder, `${number}.yaml`)) !== read(join(publishedFolder, "batch", `${number}.yaml`)),
+    );
 }
 
 /** Finds the title of the product that a batch file names, even if the file has mistakes. */
