@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { basename, extname } from "node:path";
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { getContentDesk } from "#app/http/desk-context.ts";
@@ -149,7 +150,8 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
         const { reason, path } = result;
         desk.log.warn({ account, path, reason }, "desk: a change was refused");
         const place = describeLocation(path.replace(contentPrefix, ""), undefined, "", ownerTexts);
-        return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, { path: place }));
+        const texts = { path: place, name: basename(path), format: extname(path).slice(1).toUpperCase() };
+        return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, texts));
       }
     }
   } catch (error) {

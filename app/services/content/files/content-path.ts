@@ -35,6 +35,13 @@ export function isContentPath(path: string): boolean {
   return files !== undefined && parts.every(hasValidName) && pathTests[files](path, parts.length);
 }
 
+/** Whether a path would belong to the content if its file had the format of a picture. */
+export function hasUnknownFormat(path: string): boolean {
+  const extension = extname(path);
+  const isKnown = [...textTypes, ".pdf", ...pictureExtensions].includes(extension.toLowerCase());
+  return /^\.\w+$/.test(extension) && !isKnown && isContentPath(`${path.slice(0, -extension.length)}.jpg`);
+}
+
 const hasValidName = (name: string): boolean =>
   /^[\p{L}\p{N}_(（【《][^\\/:*?"<>|\p{C}]*$/u.test(name) &&
   !/[. ]$/.test(name) &&

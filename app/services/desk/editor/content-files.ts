@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
-import { resolveContentPath } from "#app/services/content/files/content-path.ts";
+import { hasUnknownFormat, resolveContentPath } from "#app/services/content/files/content-path.ts";
 import { computeVersion, createVersionHash } from "#app/services/content/files/save-files.ts";
 import { listFilesInTurns } from "#app/services/runtime/folders.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
@@ -15,7 +15,7 @@ export const contentPrefix = "content/";
 /** Thrown if a change is refused. `reason`: key of one of the desk's messages. */
 export class RefusedChangeError extends Error {
   override name = "RefusedChangeError";
-  readonly reason: "path" | "name" | "rename" | "stale" | "text" | "picture" | "pdf" | "size" | "long";
+  readonly reason: "path" | "format" | "name" | "rename" | "stale" | "text" | "picture" | "pdf" | "size" | "long";
   readonly path: string;
 
   constructor(reason: RefusedChangeError["reason"], path: string, options?: ErrorOptions) {
@@ -74,7 +74,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
   function resolvePath(path: string): string {
     const name = path.startsWith(contentPrefix) ? path.slice(contentPrefix.length) : "";
     const file = resolveContentPath(root, name);
-    if (!file) throw new RefusedChangeError("path", path);
+    if (!file) throw new RefusedChangeError(hasUnknownFormat(name) ? "format" : "path", path);
     return file;
   }
 

@@ -150,8 +150,9 @@ test.each([
   "CONTENT/menu/cn.yaml",
   "content/menu/cn.yaml ",
 ])("%j can't be read or written", async (name) => {
-  expect(await getRefusal({ operation: "create", path: name, sha: undefined })).toBe("path");
-  expect(await getRefusal({ path, from_path: name })).toBe(name === "" ? undefined : "path");
+  const refusal = /(?:js|html|svg)$/.test(name) ? "format" : "path";
+  expect(await getRefusal({ operation: "create", path: name, sha: undefined })).toBe(refusal);
+  expect(await getRefusal({ path, from_path: name })).toBe(name === "" ? undefined : refusal);
   expect(() => files.read(name)).toThrow(RefusedChangeError);
 });
 
@@ -194,8 +195,9 @@ test.each<[path: string, refusal: string | undefined, content: string | Buffer]>
   ["files/large.pdf", "size", largePdf],
   ["files/logo.png", "picture", photo],
   ["files/photo.jpg", undefined, photo],
-  ["files/page.html", "path", "a"],
+  ["files/page.html", "format", "a"],
   ["files/notes.md", "path", "a"],
+  ["product/huang-qi/scan.BMP", "format", "BM"],
   [`files/${"长".repeat(84)}.pdf`, "path", "%PDF-"],
 ])("%# creating the file %s gets the refusal %s", async (name, refusal, content) => {
   const change = { operation: "create", path: `content/${name}`, content: encode(content), sha: undefined } as const;
