@@ -24,7 +24,7 @@ const editorTexts: Plugin = {
   },
 };
 
-/** Builds the editor apart: visitors' files don't depend on it. */
+/** Builds the desk's scripts apart: visitors' files don't depend on them. */
 export default defineConfig({
   base: "/desk/editor/",
   publicDir: false,
@@ -33,6 +33,9 @@ export default defineConfig({
     outDir: paths.editor,
     target: "es2022",
     chunkSizeWarningLimit: 5000,
-    rolldownOptions: { input: "app/services/desk/editor/editor.ts", output: { entryFileNames: "editor.js" } },
+    rolldownOptions: {
+      input: ["app/services/desk/editor/editor.ts", "app/routes/desk/batches/batch/batch-draft.ts"],
+      output: { entryFileNames: "[name].js" },
+    },
   },
 });

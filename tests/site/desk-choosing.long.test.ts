@@ -52,8 +52,12 @@ test("only selected changes are published, even if an unselected one has a mista
     /^\/desk\/releases\/[\w-]+\?notice=published$/,
   );
   await expect.poll(() => readPage("huang-qi")).toContain("急需更正的一段。");
-  // An unselected part stays unselected when it is edited again.
-  expect(listBoxes(await open("/desk/publish"))).toEqual([[], ["product/gan-cao"]]);
+  // An unselected part stays unselected when it is edited again, and its mistakes are folded.
+  const nextPage = await open("/desk/publish");
+  expect(listBoxes(nextPage)).toEqual([[], ["product/gan-cao"]]);
+  expect(nextPage).toContain("<details><summary>没有勾选的 1 项有 1 处错误，不影响其余。</summary>");
+  expect(nextPage).not.toContain("改好后才能发布");
+  expect(await open("/desk")).toContain("还没有发布的修改：1 项");
   writeFileSync(join(content, ganCao), `${valid}\n草稿的一段。\n`);
   expect(listBoxes(await open("/desk/publish"))).toEqual([[], ["product/gan-cao"]]);
   expect(await readPage("gan-cao")).not.toContain("草稿的一段。");
@@ -103,5 +107,22 @@ test("changes since the page was rendered aren't published", async () => {
   expect(await readPage("gan-cao")).not.toContain("写了一半的");
   expect((await submit("publish", ["product/gan-cao"], refusedPage)).status).toBe(303);
   await expect.poll(() => readPage("gan-cao")).toContain("写了一半的");
+  writeFileSync(join(content, ganCao), valid);
+});
+
+test("what is scheduled has its time in the changes, at the release without an address, and among the items", async () => {
+  const valid = readFileSync(join(content, ganCao), "utf8");
+  change(ganCao, (text) => text.replace(/^title: /m, "from: 2096-11-30T09:00:00+08:00\ntitle: "));
+  change(huangQi, (text) => `${text}\n不定时的一段。\n`);
+  const time = "2096-11-30 09:00 起可见";
+  expect(await open("/desk/publish")).toContain(time);
+  const { headers } = await submit("publish", ["product/gan-cao", "product/huang-qi"]);
+  const release = await open(headers.get("Location")!);
+  expect(release).toContain("定了时间的，到时间才能看到");
+  expect(release).toContain(time);
+  expect(release).toContain(`${desk.site.origin}/product/info/huang-qi`);
+  expect(release).not.toContain("/product/info/gan-cao");
+  await expect.poll(() => open("/desk/items")).toMatch(/上架和下架<.*甘草.{0,20}<strong>2096-11-30 09:00 起可见/s);
+  expect(await open("/desk/items?q=gan-cao")).toContain(`/product/info/gan-cao · ${time}`);
   writeFileSync(join(content, ganCao), valid);
 });

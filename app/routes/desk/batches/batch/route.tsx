@@ -3,6 +3,7 @@ import { href } from "react-router";
 import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
+import { createPolicyWithoutScripts } from "#app/http/content-security-policy.ts";
 import buttons from "#app/components/ui/button.module.css";
 import { LinkButton } from "#app/routes/desk/frame/link-button.tsx";
 import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
@@ -13,6 +14,10 @@ import { loadBatchForm } from "./data.server.ts";
 export const loader = (args: Route.LoaderArgs) => loadBatchForm(args);
 
 export const action = (args: Route.ActionArgs) => saveBatch(args);
+
+export const headers: Route.HeadersFunction = () => ({
+  "Content-Security-Policy": `${createPolicyWithoutScripts()}; script-src 'self'; connect-src 'self'`,
+});
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
   const { number, editor, recall = "recall", described, products, labels } = loaderData;
@@ -64,7 +69,10 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
         </ul>
       )}
       {!loaderData.problem && (
-        <form method="post" className="narrow">
+        <form method="post" className="narrow" data-draft={`batch ${number ?? "new"}`}>
+          <p id="unreachable" className="notice problem" role="alert" hidden>
+            {t("desk.content.unreachable")}
+          </p>
           {products && (
             <>
               <Field name="number" label={t("desk.recall.number")} value={form.number} isRequired>
@@ -126,6 +134,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
               {t("desk.batch.anyway")}
             </button>
           )}
+          <script type="module" src={href("/desk/editor/*", { "*": "batch-draft.js" })} />
         </form>
       )}
     </DeskPage>
