@@ -65,6 +65,8 @@ test("English words are taken from the batch itself, or else from the batch with
   expect([known!.test, left!.test, { cn: "9.8%" }].map(isTranslated)).toEqual([true, false, true]);
   const symbols = { test: { cn: "性状（A, b）" }, result: { cn: "7（8）" } };
   expect((await addKnownWords(root, [symbols], []))[0]!.test).toEqual({ cn: "性状（A, b）", en: "Appearance (A, b)" });
+  const written = { ...moisture, limit: { cn: "不得过10.0%" } };
+  expect((await addKnownWords(root, [written], []))[0]!.limit).toEqual({ cn: "不得过10.0%", en: "≤10.0%" });
   const ownRow = { ...look, limit: { cn: "应符合规定", en: "own" } };
   expect((await addKnownWords(root, [look], [ownRow]))[0]!.limit).toEqual(ownRow.limit);
 });

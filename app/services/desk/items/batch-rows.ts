@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
+import { writeLimitSign } from "#app/services/api/contract/batches/lab-limits.ts";
 import { resultSchema } from "#app/services/content/files/schemas/batch-schema.ts";
 import { isSameInAllLanguages } from "#app/services/content/files/content-batches.ts";
 import { listYamlFiles } from "#app/services/content/files/content-file.ts";
@@ -50,6 +51,9 @@ export async function addKnownWords(root: string, rows: readonly BatchResult[], 
     // A symbol in brackets, as in 铅（Pb）, is the same in all languages.
     const [, name, symbol] = /^(.*\p{Script=Han})\s*[(（]([^\p{Script=Han}()（）]+)[)）]$/u.exec(text) ?? [];
     const named = known.get(`${field} ${name}`);
+    const limit = field === "limit" ? writeLimitSign(text) : "";
+    if (limit && !/\p{Script=Han}/u.test(limit))
+      return Object.fromEntries(localeCodes.map((code) => [code, code === defaultLocale ? text : limit]));
     return known.get(`${field} ${text}`) ?? (named && mapLocales(named, (one) => `${one} (${symbol})`));
   };
   const add = (row: BatchResult): BatchResult => ({

@@ -43,6 +43,12 @@ function normalise(text: string): string {
   return powers.replace(/\s+/g, " ").trim();
 }
 
+/** Writes a limit's words as a sign, for example `不得过5.0%` as `≤5.0%`. */
+export function writeLimitSign(text: string): string {
+  const isOpen = strictLimitPattern.test(text);
+  return text.replace(upperLimitPattern, isOpen ? "<" : "≤").replace(lowerLimitPattern, isOpen ? ">" : "≥");
+}
+
 /** Mass fractions have the same unit, because they are compared as powers of ten. */
 function readUnit(text: string): { unit: string; power: number } {
   const unit = text.replaceAll(" ", "");
