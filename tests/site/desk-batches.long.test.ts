@@ -131,7 +131,8 @@ test("an unknown word and a result outside its limit are reported by row, and ca
     /第 1 项 水分：结果超出限度.*第 2 项 新项目：这几个词没有英文：新项目，.*第 3 项 铅：结果无法与限度比对/s,
   );
   expect(remarksResponse.text).toContain("水分\t≤10.0%\t12.0%\n新项目\t≤5\t1\n铅\t≤5 mg/kg\t1 mg/L</textarea>");
-  expect(remarksResponse.text).toContain("<td>水分 · Moisture</td><td>≤10.0%</td><td>12.0%</td>");
+  expect(remarksResponse.text).toContain("共 3 项：1 项在限度内，1 项超出限度，1 项未比对。");
+  expect(remarksResponse.text).toContain("<td>水分 · Moisture</td><td>≤10.0%</td><td>12.0%</td><td>✕ 超出限度</td>");
   expect((await send({ ...unusualForm, intent: "anyway" })).status).toBe(303);
   expect(parse(readFileSync(getFile("HQ2604"), "utf8"))).toMatchObject({
     results: [{}, { test: { cn: "新项目" } }, {}],

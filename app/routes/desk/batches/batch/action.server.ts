@@ -39,7 +39,7 @@ export async function saveBatch(args: Args) {
   const number = batch?.number ?? toBatchId(form.number);
   const path = `batch/${number}.yaml`;
   const refuse = (problems: string[], { status = 422, canSave = false, results = [] }: Refusal = {}) =>
-    data({ form: { ...form, number }, problems, canSave, table: describeResults(results) }, { status });
+    data({ form: { ...form, number }, problems, canSave, table: describeResults(results, ownerTexts) }, { status });
   if (batch && !batch.results) return refuse([ownerTexts.t("desk.batch.broken")]);
   const lines = parseRows(form.rows);
   if (lines.length > maxRows) return refuse([ownerTexts.t("desk.batch.rows", { max: maxRows, found: lines.length })]);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
 import { notFound } from "#app/http/responses.ts";
-import { isOutsideLimit } from "#app/services/content/files/content-batches.ts";
+import { isNotCompared, isOutsideLimit } from "#app/services/content/files/content-batches.ts";
 import { batchFileSchema } from "#app/services/content/files/schemas/batch-schema.ts";
 import { readRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
 import { readFields } from "#app/services/content/files/formats/front-matter.ts";
@@ -14,6 +14,7 @@ import { formatRow, readResults } from "#app/services/desk/items/batch-rows.ts";
 import { listItems } from "#app/services/desk/editor/cms-config.ts";
 import type { BatchResult } from "#app/services/desk/items/lab-table.ts";
 import { createFormAddress, getLabel } from "#app/services/desk/content-names.ts";
+import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import { findBatch, isRecallPublished } from "../recall/find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
@@ -36,11 +37,21 @@ export const formSchema = z.object({
 
 const fieldNames = ["product", "produced", "released", "bestBefore", "results", "test", "limit", "result"] as const;
 
-/** Returns a row for each result: test, limit and result, each in its languages. */
-export function describeResults(results: readonly BatchResult[]): string[][] {
-  return results.map(({ test, limit = {}, result }) =>
-    [test, limit, result].map((words) => [...new Set(Object.values(words))].join(" · ")),
-  );
+const getVerdict = (row: BatchResult) =>
+  isOutsideLimit(row) ? "outside" : isNotCompared(row) ? "notCompared" : "within";
+
+/** Returns a row for each result, with test, limit and result, each in its languages, and the verdict; and the sum. */
+export function describeResults(results: readonly BatchResult[], { t }: OwnerTexts) {
+  const verdicts = results.map(getVerdict);
+  const count = (name: ReturnType<typeof getVerdict>) => verdicts.filter((verdict) => verdict === name).length;
+  const counts = { within: count("within"), outside: count("outside"), notCompared: count("notCompared") };
+  return {
+    sum: t("desk.batch.sum", { count: results.length, ...counts }),
+    rows: results.map(({ test, limit = {}, result }, index) => [
+      ...[test, limit, result].map((words) => [...new Set(Object.values(words))].join(" · ")),
+      t(`desk.batch.verdicts.${verdicts[index]!}`),
+    ]),
+  };
 }
 
 /** @throws a 404 response for an unknown batch */
@@ -69,7 +80,7 @@ export async function loadBatchForm(args: Args) {
         : describeFile(args, batch, recalled),
     problem,
     form: formSchema.parse({ rows, ...batch }),
-    table: describeResults(batch.results ?? []),
+    table: describeResults(batch.results ?? [], ownerTexts),
   };
 }
 

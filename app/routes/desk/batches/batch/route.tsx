@@ -25,7 +25,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
     form,
     problems = [],
     canSave = false,
-    table = [],
+    table,
   } = actionData ?? { form: loaderData.form, table: loaderData.table };
   const { t } = useTranslation("owner");
   const problem = problems.length > 0 ? t(canSave ? "desk.batch.look" : "desk.batch.refused") : undefined;
@@ -116,12 +116,13 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
           <Field name="rows" label={labels.results} hint={t("desk.batch.hint")} value={form.rows} isRequired={false}>
             {(control) => <textarea {...control} rows={14} />}
           </Field>
-          {table.length > 0 && (
+          {table && table.rows.length > 0 && (
             <section>
               <h2>{t("desk.batch.understood")}</h2>
+              <p>{table.sum}</p>
               <Table
-                headings={[labels.test, labels.limit, labels.result]}
-                rows={table.map((cells, index) => ({ key: String(index), cells }))}
+                headings={[labels.test, labels.limit, labels.result, t("desk.batch.verdict")]}
+                rows={table.rows.map((cells, index) => ({ key: String(index), cells }))}
               />
             </section>
           )}
