@@ -170,6 +170,7 @@ describe("a token gives access only to what it was created for", () => {
     const page = await (await site.get("/desk/devices", { Cookie: cookies })).text();
     expect(page.match(/<td>(工作台，登录中|记住的浏览器)（本机）<\/td>/g)).toHaveLength(2);
     expect(page.match(/<tr>/g)).toHaveLength(1 + 3);
+    expect(page).toMatch(/能登录工作台的有：[^<]*@[^<]*。要增减/);
   });
 
   test("the desk lists an account's logins on all devices, and a button ends them", async () => {

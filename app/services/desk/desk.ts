@@ -54,6 +54,8 @@ export async function createDesk(options: Options) {
     publishing: environment.API_BASE_URL ? undefined : createPublishingClient(environment, children),
     draftLinks: createDraftLinks(database, environment.DATA_DIR),
     texts,
+    /** The accounts that may log in. */
+    accounts,
     isOwnerNotified,
     ...logins,
 

@@ -10,12 +10,15 @@ import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, ownerTexts, account } = getDesk(context);
   const sessions = await desk.listSessions(account, readDeskTokens(request));
-  return sessions.map(({ kind, openedAt, usedAt, isThisBrowser }) => ({
-    kind,
-    isThisBrowser,
-    openedAt: ownerTexts.formatSortableTime(openedAt),
-    usedAt: ownerTexts.formatSortableTime(usedAt),
-  }));
+  return {
+    accounts: desk.accounts,
+    sessions: sessions.map(({ kind, openedAt, usedAt, isThisBrowser }) => ({
+      kind,
+      isThisBrowser,
+      openedAt: ownerTexts.formatSortableTime(openedAt),
+      usedAt: ownerTexts.formatSortableTime(usedAt),
+    })),
+  };
 }
 
 export async function action({ context }: Route.ActionArgs) {
@@ -25,7 +28,7 @@ export async function action({ context }: Route.ActionArgs) {
   return endSession(context);
 }
 
-export default function Devices({ loaderData: sessions }: Route.ComponentProps) {
+export default function Devices({ loaderData: { accounts, sessions } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
   return (
     <DeskPage title={t("desk.devices.title")}>
@@ -40,6 +43,7 @@ export default function Devices({ loaderData: sessions }: Route.ComponentProps) 
       <form method="post">
         <button className={buttons["primary"]}>{t("desk.devices.end")}</button>
       </form>
+      <p className="note">{t("desk.devices.accounts", { accounts })}</p>
     </DeskPage>
   );
 }
