@@ -41,7 +41,7 @@ test("an address is changed as a draft and published as one change, and the old 
   for (const part of ["product/none", "../data", "batch/HQ-2601.yaml", ""])
     expect((await post(`/desk/address?part=${part}`, { name: "x" })).status, part).toBe(404);
 
-  const changed = await post("/desk/address?part=product/huang-qi", { name: "astragalus" });
+  const changed = await post("/desk/address?part=product/huang-qi", { name: " Astragalus " });
   expect(changed.headers.get("Location")).toBe("/desk/publish?notice=moved");
   expect((await visit("/product/info/huang-qi")).status).toBe(200);
   const page = await open("/desk/publish");
@@ -82,6 +82,8 @@ test("the desk asks what to do with a published address that would vanish: redir
   rmSync(join(content, "product/ju-hua"), { recursive: true });
   expect((await post("/desk/redirect?from=/product/info/ju-hua", { intent: "gone", to: "" })).status).toBe(303);
   expect(read("redirects.yaml")).toContain("gone: true");
+  expect((await post("/desk/redirect?from=/old-page", { to: "甘草 " })).status).toBe(303);
+  expect(read("redirects.yaml")).toContain("to: /product/info/gan-cao");
 });
 
 test("an unreadable file of redirects is reported in one sentence, and so is a failure to save it", async () => {

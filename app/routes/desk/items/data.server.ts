@@ -21,7 +21,12 @@ export async function listItemsAndPages({
   for (const kind of [...kinds, "page" as const])
     for (const { value, label } of await listItems(desk.environment.CONTENT_DIR, kind, ownerTexts)) {
       const part = `${kind}/${value}`;
-      all.push({ part, place: describeLocation(part, label, "", ownerTexts), address: getPartAddress(part)! });
+      all.push({
+        part,
+        title: label,
+        place: describeLocation(part, label, "", ownerTexts),
+        address: getPartAddress(part)!,
+      });
     }
   return all;
 }

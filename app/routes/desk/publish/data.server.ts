@@ -220,13 +220,17 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
       ...fields.map((field, index) => ({
         id: String(index),
         name: describeChangedField(field, kind, ownerTexts),
-        from: field.from,
-        to: field.to,
+        from: formatTimes(field.from, ownerTexts),
+        to: formatTimes(field.to, ownerTexts),
         around: field.around,
       })),
     ],
   };
 }
+
+/** Formats a value that is a time. */
+const formatTimes = (value: string | undefined, { formatSortableTime }: OwnerTexts) =>
+  value && /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-][\d:]+)$/.test(value) ? formatSortableTime(value) : value;
 
 const isWithin = ({ opens = -Infinity, closes = Infinity }: Period) => opens <= Date.now() && Date.now() < closes;
 

@@ -56,6 +56,8 @@ function explainZodIssue(issue: z.core.$ZodIssue): Message {
     case "invalid_value":
       return createMessage("notAllowed", { values: issue.values.map(String).join(", ") });
     case "too_small":
+      if (issue.origin === "array" && Number(issue.minimum) > 1)
+        return createMessage("tooFew", { min: Number(issue.minimum) });
       if (issue.origin === "string" || issue.origin === "array") return createMessage("empty");
       return createMessage(issue.inclusive ? "tooLow" : "notAbove", { min: Number(issue.minimum) });
     case "too_big":

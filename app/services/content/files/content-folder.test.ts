@@ -83,6 +83,11 @@ test("a broken item, herb or category is reported only in its own file, not in t
   expect([...files]).toEqual(["categories/product.yaml", "herbs/huang-qi.yaml", "product/huang-qi/index.cn.md"]);
 });
 
+test("a group of synonyms needs two words", async () => {
+  writeFileSync(resolvePath("synonyms.yaml"), "- [国老]\n");
+  expect(await getProblems()).toEqual(["synonyms.yaml:1 [0] needs 2 entries at least"]);
+});
+
 test("a site whose forms can't link to its privacy notice gets a remark", async () => {
   expect((await readContentFolder(resolvePath("."))).remarks).toEqual([]);
   edit("page/privacy/index.cn.md", /^updated:/m, "draft: true\nupdated:");

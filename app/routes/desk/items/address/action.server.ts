@@ -10,7 +10,7 @@ type Args = Parameters<typeof notFound>[0];
 export async function changeAddress(args: Args) {
   const { desk, account, ownerTexts, publishing } = getContentDesk(args.context);
   const part = readPart(args);
-  const name = ((await readForm(args)).get("name") ?? "").trim().slice(0, 300);
+  const name = ((await readForm(args)).get("name") ?? "").trim().toLowerCase().slice(0, 300);
   const result = await publishing.moveItem(part, name);
   if ("refused" in result) {
     const { refused, problem } = result;

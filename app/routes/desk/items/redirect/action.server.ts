@@ -6,6 +6,7 @@ import type { notFound } from "#app/http/responses.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { formatMessage } from "#app/services/content/checks/messages.ts";
 import { readAddress } from "#app/services/desk/items/redirect-address.ts";
+import { listItemsAndPages } from "../data.server.ts";
 import { readOldAddress } from "./data.server.ts";
 
 type Args = Parameters<typeof notFound>[0];
@@ -15,7 +16,9 @@ export async function saveRedirect(args: Args) {
   const from = readOldAddress(args);
   const form = await readForm(args);
   const typed = (form.get("to") ?? "").slice(0, 500);
-  const to = readAddress(typed, [args.url.origin, getOrigin(args.context, args.url)]);
+  const titled = (await listItemsAndPages({ desk, ownerTexts })).filter(({ title }) => title === typed.trim());
+  const address = titled.length === 1 ? titled[0]!.address : typed;
+  const to = readAddress(address, [args.url.origin, getOrigin(args.context, args.url)]);
   const target = form.get("intent") === "gone" ? { gone: true } : { to };
   const result = await publishing.redirectAddress({ from, ...target });
   if ("refused" in result) {
