@@ -1,7 +1,6 @@
 import path from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
-import { guardedReloadPlugin } from "./app/components/document/guarded-reload-plugin.ts";
+import { defineConfig, type Plugin } from "vite";
 import { contentPlugin } from "./scripts/content-plugin.ts";
 
 /** Chunks for modules that only some screens share. */
@@ -11,7 +10,7 @@ const sharedBySome = {
   herb: /[\\/]item[\\/](?:herb-page|page-sections|recall-list|result-scales|batch-sections\.module)/,
   home: /[\\/](?:search[\\/]batch-example|layout[\\/]figures|home\.module)/,
   lookup: /[\\/](?:search[\\/](?:lookup-page|note-form)|item[\\/]certificate-link)/,
-  quantity: /[\\/]contract[\\/](?:quantity|chinese-numerals)/,
+  quantity: /[\\/]amounts[\\/](?:quantity|chinese-numerals)/,
   forms: /[\\/](?:contract[\\/]form|forms[\\/](?!add-|listed-|draft))/,
   // The desk is in one file, so that the list of routes is short.
   desk: /[\\/]routes[\\/]desk[\\/]/,
@@ -86,3 +85,22 @@ export default defineConfig(({ command }) => ({
     },
   },
 }));
+
+/** The framework's reload after a failed route import. It may repeat endlessly. */
+const reloadCode = "window.location.reload();";
+
+/** Replaces the framework's reload with an event for `new-build.ts`. */
+function guardedReloadPlugin(): Plugin {
+  return {
+    name: "guarded-reload",
+    apply: "build",
+    transform(code, id) {
+      if (!/[\\/]react-router[\\/].*[\\/]routeModules\.js$/.test(id)) return undefined;
+      if (!code.includes(reloadCode))
+        throw new Error(
+          "react-router's routeModules.js no longer reloads the page as expected: adapt guardedReloadPlugin",
+        );
+      return { code: code.replace(reloadCode, 'window.dispatchEvent(new Event("chunkgone"));'), map: null };
+    },
+  };
+}

@@ -8,10 +8,9 @@ import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { databaseFile } from "../app/services/runtime/paths.ts";
 import { joinContacts, readContacts } from "../app/services/submissions/contact-list.ts";
 import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
-import { deliveryStatuses } from "../app/services/submissions/database/tables.ts";
+import { deliveryStatuses, systemMessageKinds, type Tables } from "../app/services/submissions/database/tables.ts";
 import { toCsv } from "../app/services/submissions/inbox/csv.ts";
 import { forgetContact } from "../app/services/submissions/inbox/forget.ts";
-import { importSubmissions } from "../app/services/submissions/inbox/import-submissions.ts";
 import { formatSubmission, formatTable } from "../app/services/submissions/inbox/inbox-text.ts";
 import { createOwnerTexts, type OwnerTexts } from "../app/services/submissions/inbox/owner-texts.ts";
 import type { Filter, StoredSubmission } from "../app/services/submissions/inbox/submission-list.ts";
@@ -21,6 +20,7 @@ import { toSingleLine } from "../app/services/submissions/outbox/describe.ts";
 import { referenceLength } from "../app/services/submissions/reference.ts";
 import { createRepository, type Repository } from "../app/services/submissions/repository.ts";
 import { findOptionTakenByNpm, UsageError } from "./command.ts";
+import type { Kysely } from "kysely";
 
 const options = {
   json: { type: "boolean" },
@@ -238,4 +238,27 @@ if (import.meta.main) {
     ask: process.stdin.isTTY ? askAtTerminal : undefined,
   };
   process.exitCode = await runInbox(process.argv.slice(2), process.env, terminal);
+}
+
+/** Tables with rows of a submission. */
+const parts = ["delivery", "submission_note"] as const;
+
+/** Copies the submissions that `target` lacks, with deliveries and notes. @returns their number */
+async function importSubmissions(source: Kysely<Tables>, target: Kysely<Tables>): Promise<number> {
+  const submissions = source.selectFrom("submission").where("kind", "not in", systemMessageKinds);
+  let count = 0;
+  for (const { id } of await submissions.select("id").orderBy("created_at").execute()) {
+    const row = await submissions.selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    await target.transaction().execute(async (transaction) => {
+      const insert = transaction.insertInto("submission").values(row);
+      const result = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirstOrThrow();
+      if (result.numInsertedOrUpdatedRows !== 1n) return;
+      for (const part of parts) {
+        const rows = await source.selectFrom(part).selectAll().where("submission_id", "=", id).execute();
+        if (rows.length > 0) await transaction.insertInto(part).values(rows).execute();
+      }
+      count++;
+    });
+  }
+  return count;
 }

@@ -10,7 +10,7 @@ const floor = { chrome: 92, safari: 15.4, firefox: 115 } as const;
 
 /** New functions that scripts call only if they exist, and names that i18next's methods share with new functions. */
 const allowed = [
-  // Called by app/components/forms/fill-time.ts
+  // Called by app/components/forms/submission-form.tsx
   "requestSubmit",
   // Called by React and React Router
   "startViewTransition",

@@ -3,13 +3,12 @@ import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { localizePath } from "#app/i18n/urls.ts";
 import type { FieldValues, FormResult } from "#app/services/api/contract/forms/form-results.ts";
-import { forms, listFields, type FormName } from "#app/services/api/contract/forms/forms.ts";
+import { forms, listFields, type FormName, minFillTimeMs } from "#app/services/api/contract/forms/forms.ts";
 import buttons from "../ui/button.module.css";
 import { useLocale } from "../ui/page-data.ts";
 import { Field } from "./field.tsx";
 import { restoreDraft } from "./restore-draft.ts";
 import { ErrorSummary, type FieldError } from "./error-summary.tsx";
-import { measureFillTime } from "./fill-time.ts";
 import { PrivacyNote, useFields } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
@@ -97,4 +96,32 @@ function FormKey({
     if ("randomUUID" in crypto) setKey((currentKey) => (isUsed || !currentKey ? crypto.randomUUID() : currentKey));
   }, [result]);
   return <input ref={input} type="hidden" name="key" value={key} />;
+}
+
+/**
+ * Adds the elapsed time to the submitted form, and delays sending until the minimum time, below which the server
+ * assumes spam. Buttons with another value than `sendValue` only change the form, so they aren't delayed.
+ * @returns function that stops measuring
+ */
+function measureFillTime(form: HTMLFormElement, sendValue = ""): () => void {
+  const openedAt = performance.now();
+  let delayedSubmit: ReturnType<typeof setTimeout> | undefined;
+  const getElapsedTime = () => performance.now() - openedAt;
+  const addElapsed = (event: FormDataEvent) => event.formData.set("elapsed", String(Math.round(getElapsedTime())));
+  const delaySubmit = (event: SubmitEvent) => {
+    const remainingMs = minFillTimeMs - getElapsedTime();
+    const button = event.submitter as HTMLButtonElement | null;
+    if (remainingMs <= 0 || button?.value !== sendValue) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // Adds 5 ms, because timers may fire slightly early.
+    delayedSubmit ??= setTimeout(() => button.click(), remainingMs + 5);
+  };
+  form.addEventListener("formdata", addElapsed);
+  form.addEventListener("submit", delaySubmit);
+  return () => {
+    clearTimeout(delayedSubmit);
+    form.removeEventListener("formdata", addElapsed);
+    form.removeEventListener("submit", delaySubmit);
+  };
 }

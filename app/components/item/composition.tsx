@@ -8,8 +8,9 @@ import { CompositionChart } from "./composition-chart.tsx";
 import { FormulaOrderForm, firstAmount } from "./formula-order.tsx";
 import type { FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
 import { Remark } from "./page-sections.tsx";
-import { PrescriptionNotice } from "./prescription-notice.tsx";
 import styles from "./composition-chart.module.css";
+import { PhoneLink } from "../layout/site-footer.tsx";
+import { AskLink } from "./ask-link.tsx";
 
 type CompositionProps = {
   item: Item<"prescription"> & { ingredients: OrderedHerb[] };
@@ -34,5 +35,20 @@ export function Composition({ item, prescription, refused }: CompositionProps) {
       {doseNote && <Remark lang={lang}>{doseNote}</Remark>}
       {notice}
     </section>
+  );
+}
+
+/** Renders the notice in place of the order form, for a formula that needs a prescription. */
+function PrescriptionNotice({ id, text, linkText }: Prescription) {
+  return (
+    <div className="stack-3">
+      <p className="measure">{text}</p>
+      <p className="buttons">
+        <PhoneLink />
+        <AskLink kind="prescription" subject={id}>
+          {linkText}
+        </AskLink>
+      </p>
+    </div>
   );
 }

@@ -13,7 +13,9 @@ import { AskLink } from "#app/components/item/ask-link.tsx";
 import { loadPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 import { loadTopic } from "./topic.server.ts";
-import { ContactDetails } from "./contact-details.tsx";
+import { ContactList } from "#app/components/layout/site-footer.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
 
 export const handle = { messages: ["contact", "forms"], query: ["about", "formula", "amount", "per"] } satisfies Handle;
 
@@ -73,5 +75,27 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
         )}
       </Columns>
     </Page>
+  );
+}
+
+function ContactDetails({ map }: Pick<Route.ComponentProps["loaderData"], "map">) {
+  const { t } = useTranslation("contact");
+  return (
+    <section className="stack-4">
+      <h2>{t("reach")}</h2>
+      <ContactList />
+      {map?.url && (
+        <p>
+          <SiteLink to={map.url} className={buttons["quiet"]}>
+            {t("map")}
+          </SiteLink>
+        </p>
+      )}
+      {map && !map.url && (
+        <p className={`${styles["coordinates"]} note`}>
+          {t("coordinates", { latitude: map.lat.toFixed(4), longitude: map.lng.toFixed(4) })}
+        </p>
+      )}
+    </section>
   );
 }

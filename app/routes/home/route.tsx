@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useAdverts } from "#app/components/ui/page-data.ts";
+import { useAdverts, type SharedData } from "#app/components/ui/page-data.ts";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { loadHomeCards, type HomeKind } from "./data.server.ts";
@@ -7,7 +7,10 @@ import { createSiteData, createPageMeta } from "#app/components/meta/page-meta.t
 import { getApi, getT } from "#app/http/request-context.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 import { KindSection, PictureCards, ColumnCards, TextCards } from "./kind-section.tsx";
-import { Banner } from "./banner.tsx";
+import { FadeUp } from "#app/components/motion/fade-up.tsx";
+import { Picture } from "#app/components/ui/picture.tsx";
+import { LinkedTitle } from "#app/components/ui/site-link.tsx";
+import styles from "./home.module.css";
 
 export const handle = { query: [] } satisfies Handle;
 
@@ -48,5 +51,24 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <TextCards cards={cards.news} />
       </KindSection>
     </>
+  );
+}
+
+function Banner({ advert }: { advert: SharedData["adverts"][number] | undefined }) {
+  if (!advert?.title) return null;
+  return (
+    <section className={styles["banner"]} lang={advert.lang}>
+      <FadeUp className={`${styles["bannerInner"]} page-width`}>
+        <div className={styles["bannerPlate"]}>
+          <Picture image={advert.image} alt={advert.image?.alt ?? ""} shownWidth="card" />
+        </div>
+        <div>
+          <h2>
+            <LinkedTitle to={advert.link} title={advert.title} />
+          </h2>
+          {advert.summary && <p className="measure soft">{advert.summary}</p>}
+        </div>
+      </FadeUp>
+    </section>
   );
 }

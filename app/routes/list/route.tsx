@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { getListPath } from "#app/i18n/urls.ts";
-import { useKindTitle } from "#app/components/ui/page-data.ts";
+import { useKindTitle, useAdverts } from "#app/components/ui/page-data.ts";
 import { Page } from "#app/components/layout/page.tsx";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
@@ -12,8 +12,9 @@ import { getApi, getT } from "#app/http/request-context.ts";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import { countMissedSearch, searchKinds } from "#app/loaders/searches.server.ts";
 import { getKindOfPath, readListParams } from "#app/http/params.ts";
-import { Results } from "./results.tsx";
-import { LinkToCategories, Side } from "./side.tsx";
+import { Results, type ListData } from "./results.tsx";
+import { CategoryTree } from "./category-tree.tsx";
+import { LinkedTitle } from "#app/components/ui/site-link.tsx";
 
 export const handle = {
   messages: ["list", "searching", "info"],
@@ -70,4 +71,37 @@ export default function List({ loaderData }: Route.ComponentProps) {
       </div>
     </Page>
   );
+}
+
+/** Id of the categories. On phones, a link above the list leads to them. */
+const categoriesId = "categories";
+
+function LinkToCategories({ tree }: Pick<ListData, "tree">) {
+  const { t } = useTranslation("list");
+  if (tree.length === 0) return null;
+  return (
+    <p className={styles["toCategories"]}>
+      <a href={`#${categoriesId}`}>{t("categories")}</a>
+    </p>
+  );
+}
+
+function Side({ kind, tree, isSheet }: Pick<ListData, "kind" | "tree" | "isSheet">) {
+  return (
+    <div className={`${styles["side"]} no-print`} id={categoriesId}>
+      <CategoryTree kind={kind} categories={tree} query={isSheet ? "?view=sheet" : ""} />
+      {!isSheet && <Adverts />}
+    </div>
+  );
+}
+
+function Adverts() {
+  return useAdverts("list-aside").map(({ id, title, summary, link, lang }) => (
+    <aside key={id} className={`${styles["advert"]} note`} aria-label={title} lang={lang}>
+      <p className={styles["advertTitle"]}>
+        <LinkedTitle to={link} title={title} />
+      </p>
+      {summary && <p>{summary}</p>}
+    </aside>
+  ));
 }

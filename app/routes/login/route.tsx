@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { ErrorSummary } from "#app/components/forms/error-summary.tsx";
 import { FormTitle } from "#app/components/forms/form-parts.tsx";
 import { LoginForm } from "#app/components/forms/login-form.tsx";
@@ -13,12 +13,23 @@ import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "#app/http/forms/call-server-action.ts";
 import { logIn, logOut, sendCode } from "./action.server.ts";
-import { findLoginMessage } from "./data.server.ts";
 import styles from "./login.module.css";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { Help } from "./help.tsx";
 import { LogoutForm } from "./logout-form.tsx";
+import { useTranslation } from "react-i18next";
+import buttons from "#app/components/ui/button.module.css";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import type { TFunction } from "i18next";
+import type { Messages } from "#app/i18n/messages.ts";
+import { resources } from "#app/i18n/messages.server.ts";
+
+/** Translates a URL's message. Finds only the site's own messages, because anyone can write a URL. */
+function findLoginMessage(t: TFunction<"common">, text: string | null): string | undefined {
+  const messages = Object.values(resources).flatMap(({ common }) => Object.entries(common.login.messages));
+  const key = messages.find((message) => message[1] === text)?.[0];
+  return key && t(`login.messages.${key as keyof Messages["common"]["login"]["messages"]}`);
+}
 
 export const handle = { messages: ["login", "forms"] } satisfies Handle;
 
@@ -101,5 +112,21 @@ export default function Login({ loaderData, ...props }: Route.ComponentProps) {
         )}
       </Columns>
     </Page>
+  );
+}
+
+/** Renders help for visitors who receive no code. */
+function Help() {
+  const { t } = useTranslation("login");
+  return (
+    <section className={`${styles["help"]} stack-4`}>
+      <h2>{t("help")}</h2>
+      <p>{t("helpText")}</p>
+      <p>
+        <SiteLink to={href("/contact-us")} className={buttons["quiet"]}>
+          {t("contact")}
+        </SiteLink>
+      </p>
+    </section>
   );
 }

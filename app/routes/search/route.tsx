@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { href, data } from "react-router";
+import { href, data, Form } from "react-router";
 import { Page } from "#app/components/layout/page.tsx";
 import { SearchNote } from "#app/components/search/search-note.tsx";
 import type { Handle } from "#app/handle.ts";
@@ -13,7 +13,11 @@ import { notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
 import { findByNumber } from "#app/loaders/numbers.server.ts";
 import { countMissedSearch, loadSearchData } from "#app/loaders/searches.server.ts";
 import { AllKinds, KindResults, NoResults, ResultCounts } from "./results.tsx";
-import { SiteSearchField } from "./site-search-field.tsx";
+import { KeywordField } from "#app/components/search/keyword-field.tsx";
+import tools from "#app/components/search/list-tools.module.css";
+import { useLocale } from "#app/components/ui/page-data.ts";
+import buttons from "#app/components/ui/button.module.css";
+import { maxKeywordLength } from "#app/services/api/contract/kinds.ts";
 
 export const handle = { messages: ["search", "searching"], query: ["q", "verbatim"] } satisfies Handle;
 
@@ -63,5 +67,28 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       {!hasSearched && <AllKinds />}
       {hasSearched && total === 0 && <NoResults q={q} near={interpretation?.near} />}
     </Page>
+  );
+}
+
+function SiteSearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
+  const { t } = useTranslation(["search", "searching"]);
+  const locale = useLocale();
+  return (
+    <Form
+      role="search"
+      aria-label={t("title")}
+      className={`${tools["tools"]} no-print`}
+      action={localizePath(href("/search"), locale)}
+    >
+      <KeywordField
+        name="q"
+        label={t("keyword")}
+        value={q}
+        error={isTooLong ? t("tooLong", { max: maxKeywordLength }) : undefined}
+      />
+      <button type="submit" className={buttons["primary"]}>
+        {t("submit")}
+      </button>
+    </Form>
   );
 }

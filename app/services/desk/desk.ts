@@ -11,13 +11,15 @@ import type { RateLimiter } from "../submissions/rate-limit.ts";
 import { createAuditLog } from "./logins/audit-log.ts";
 import type { DeskChildren } from "./publishing/child-functions.ts";
 import { openContentFiles, type ContentFiles } from "./editor/content-files.ts";
-import { createDraftLinks } from "./publishing/draft-links.ts";
 import { createDeskLogins } from "./logins/desk-logins.ts";
 import { openEditLog } from "./items/edit-log.ts";
 import { createPublishingClient } from "./publishing/publishing-client.ts";
 import { deleteUnfinishedSaves } from "./editor/saving.ts";
 import { openTrash } from "./items/trash.ts";
 import { createRepository } from "../submissions/repository.ts";
+import { openSharedDrafts, type SharedDraft } from "#app/services/content/releases/shared-drafts.ts";
+import { isEqualInConstantTime } from "#app/services/runtime/constant-time.ts";
+import { createKeyedHash } from "#app/services/submissions/database/keys.ts";
 
 type Options = {
   environment: Environment;
@@ -83,4 +85,23 @@ export function readAccounts({ DESK_ACCOUNTS }: Pick<Environment, "DESK_ACCOUNTS
   const accounts = DESK_ACCOUNTS.flatMap((text) => normaliseContact(text) ?? []);
   if (accounts.length === DESK_ACCOUNTS.length) return accounts;
   throw new EnvironmentError("DESK_ACCOUNTS: must be email addresses or phone numbers, separated by commas");
+}
+
+/** Links to drafts for people without an account. A token is a shared draft's id with its signature. */
+function createDraftLinks(database: Kysely<Tables>, dataFolder: string) {
+  const hash = createKeyedHash(database);
+  const drafts = openSharedDrafts(dataFolder);
+  const createToken = async (id: string) => `${id}.${await hash(`draft ${id}`)}`;
+  return {
+    /** Lists the shared drafts, newest first, each with its token. */
+    list: () => Promise.all(drafts.list().map(async (draft) => ({ ...draft, token: await createToken(draft.id) }))),
+
+    /** Finds a shared draft; `undefined` if its link was altered, expired or revoked. */
+    async find(token: string): Promise<SharedDraft | undefined> {
+      const [id = ""] = token.split(".");
+      return isEqualInConstantTime(token, await createToken(id)) ? drafts.read(id) : undefined;
+    },
+
+    end: drafts.remove,
+  };
 }

@@ -7,7 +7,6 @@ import { createReleaseDatabase } from "../content/releases/release-database.ts";
 import { openReleaseFolder, type ReleasePaths } from "../content/releases/release-folder.ts";
 import { createReleaseStore } from "../content/releases/release-store.ts";
 import { openReleaseWatcher, type ReleaseWatcher } from "../content/releases/release-watcher.ts";
-import { createPreviewContent } from "../desk/editor/preview-content.ts";
 import type { Environment } from "../runtime/environment.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Tables } from "../submissions/database/tables.ts";
@@ -72,4 +71,21 @@ function openEmbeddedApi(environment: Environment, index: string, writes: Writes
   const base = "http://embedded.invalid";
   const client = createClient({ transport: liveContent.embeddedApi, base, timeoutMs: API_TIMEOUT_MS, log });
   return { ...liveContent, ...measureCalls(client) };
+}
+
+/** Maximum number of drafts that are open at a time, for several viewers. */
+const maxOpenPreviews = 4;
+
+/** Opens compiled drafts to be viewed. Beyond the maximum, the one opened first is dropped, and closed once unused. */
+function createPreviewContent<Content>(open: (index: string, shownItem: string | undefined) => Content) {
+  const openedContents = new Map<string, { content: Content; files: string }>();
+  return {
+    listFolders: (): string[] => [...openedContents.values()].map(({ files }) => files),
+    open({ id, index, files }: ReleasePaths, shownItem?: string) {
+      const { content } = openedContents.get(id) ?? { content: open(index, shownItem) };
+      openedContents.set(id, { content, files });
+      if (openedContents.size > maxOpenPreviews) openedContents.delete(openedContents.keys().next().value!);
+      return { ...content, getContentFiles: () => files };
+    },
+  };
 }

@@ -3,12 +3,47 @@ import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
-import { changeAddress } from "./action.server.ts";
-import { loadAddress } from "./data.server.ts";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
+import { getPartAddress } from "#app/services/content/changes/parts.ts";
+import { createFormAddress, describeLocation } from "#app/services/desk/content-names.ts";
+import { isItem } from "#app/services/desk/items/move-item.ts";
+import { data } from "react-router";
+import { readForm } from "#app/http/forms/receive-form.ts";
+import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 
-export const loader = (args: Route.LoaderArgs) => loadAddress(args);
+function readPart(args: Args): string {
+  const part = args.url.searchParams.get("part") ?? "";
+  if (!isItem(getContentDesk(args.context).desk.environment.CONTENT_DIR, part)) throw notFound(args);
+  return part;
+}
 
-export const action = (args: Route.ActionArgs) => changeAddress(args);
+export function loader(args: Route.LoaderArgs) {
+  const part = readPart(args);
+  const [, id = ""] = part.split("/");
+  const { desk, ownerTexts } = getContentDesk(args.context);
+  const place = describeLocation(part, readPartTitle(desk.environment.CONTENT_DIR, part), "", ownerTexts);
+  const name = (args.url.searchParams.get("to") ?? id).slice(0, 100);
+  return { place, name, address: getPartAddress(part)!, form: createFormAddress(part) };
+}
+
+type Args = Parameters<typeof notFound>[0];
+
+export async function action(args: Route.ActionArgs) {
+  const { desk, account, ownerTexts, publishing } = getContentDesk(args.context);
+  const part = readPart(args);
+  const name = ((await readForm(args)).get("name") ?? "").trim().toLowerCase().slice(0, 300);
+  const result = await publishing.moveItem(part, name);
+  if ("refused" in result) {
+    const { refused, problem } = result;
+    if (problem) desk.log.error({ account, problem }, "desk: the content folder can't be written");
+    return data({ name, problem: ownerTexts.t(`desk.address.refused.${refused}`) }, { status: 422 });
+  }
+  desk.log.info({ account, part, name }, "desk: move");
+  desk.noteEdits(result.parts, account);
+  return redirectWithNotice("moved");
+}
 
 export default function Address({ loaderData: { place, name, address, form }, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("owner");

@@ -3,13 +3,60 @@ import type { Route } from "./+types/route";
 import { RestoreForm } from "#app/routes/desk/frame/restore-form.tsx";
 import { ReleaseRows } from "#app/routes/desk/releases/rows.tsx";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
-import { restoreVersion } from "./action.server.ts";
-import { loadHistory } from "./data.server.ts";
+import { z } from "zod";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import { describeChange } from "#app/routes/desk/publish/data.server.ts";
+import { describeRelease } from "#app/routes/desk/releases/data.server.ts";
+import { filePathSchema, releaseSchema } from "#app/services/content/releases/release.ts";
+import { describeLocation } from "#app/services/desk/content-names.ts";
+import { data } from "react-router";
+import { readForm } from "#app/http/forms/receive-form.ts";
+import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
+import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
+import { isPart } from "#app/services/content/changes/parts.ts";
+import { restorePart } from "#app/services/desk/items/restore-part.ts";
+
+const querySchema = z.object({ part: filePathSchema, release: releaseSchema.shape.id.optional() });
+
+function readHistoryQuery(args: Args) {
+  const query = querySchema.safeParse(Object.fromEntries(args.url.searchParams)).data;
+  if (!query) throw notFound(args);
+  return query;
+}
 
 /** Lists the releases that changed a part, or compares one with the current version. */
-export const loader = (args: Route.LoaderArgs) => loadHistory(args);
+export async function loader(args: Route.LoaderArgs) {
+  const { ownerTexts, publishing } = getContentDesk(args.context);
+  const { part, release } = readHistoryQuery(args);
+  const { releases, title, version, change } = await publishing.readHistory(part, release);
+  return {
+    part,
+    place: describeLocation(part, title, "", ownerTexts),
+    releases: releases.map((one) => describeRelease(one, ownerTexts)),
+    release,
+    version,
+    change: change && describeChange(change, undefined, ownerTexts),
+  };
+}
 
-export const action = (args: Route.ActionArgs) => restoreVersion(args);
+type Args = Parameters<typeof notFound>[0];
+
+const formSchema = z.object({ version: z.string().max(64), former: filePathSchema.refine(isPart) });
+
+export async function action(args: Route.ActionArgs) {
+  const { desk, account } = getContentDesk(args.context);
+  const { part, release } = readHistoryQuery(args);
+  const form = formSchema.safeParse(Object.fromEntries(await readForm(args))).data;
+  if (!form || release === undefined) throw notFound(args);
+  const former = { release, part: form.former };
+  const save = () => restorePart(desk.environment, account, { part, version: form.version, former });
+  const { result: isRestored, problem } = await saveOrExplain(args.context, save);
+  if (problem) return data({ problem }, { status: 503 });
+  desk.log.info({ account, part, release, isRestored }, "desk: bring back");
+  if (isRestored) desk.noteEdits([part], account);
+  return redirectWithNotice(isRestored ? "broughtBack" : "notRestored");
+}
 
 export default function History({ loaderData, actionData }: Route.ComponentProps) {
   const { part, place, releases, release, version, change } = loaderData;

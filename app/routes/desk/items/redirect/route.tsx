@@ -3,12 +3,56 @@ import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
-import { saveRedirect } from "./action.server.ts";
-import { loadRedirect } from "./data.server.ts";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import { readSitePaths, readAddress } from "#app/services/desk/items/redirect-address.ts";
+import { listItemsAndPages } from "../data.server.ts";
+import { data } from "react-router";
+import { readForm } from "#app/http/forms/receive-form.ts";
+import { getOrigin } from "#app/http/request-context.ts";
+import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
+import { formatMessage } from "#app/services/content/checks/messages.ts";
 
-export const loader = (args: Route.LoaderArgs) => loadRedirect(args);
+const maxChoices = 1000;
 
-export const action = (args: Route.ActionArgs) => saveRedirect(args);
+function readOldAddress(args: Args): string {
+  const from = args.url.searchParams.get("from") ?? "";
+  if (!from.startsWith("/") || from.length > 300) throw notFound(args);
+  return from;
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const visit = getContentDesk(args.context);
+  const items = await listItemsAndPages(visit);
+  const named = new Set(items.map(({ address }) => address));
+  const others = [...readSitePaths(visit.desk.environment.CONTENT_DIR).pages()].filter((path) => !named.has(path));
+  const pages = [
+    ...others.map((path) => ({ path, label: path })),
+    ...items.map(({ address, place }) => ({ path: address, label: place })),
+  ];
+  return { from: readOldAddress(args), pages: pages.slice(0, maxChoices) };
+}
+
+type Args = Parameters<typeof notFound>[0];
+
+export async function action(args: Route.ActionArgs) {
+  const { desk, account, ownerTexts, publishing } = getContentDesk(args.context);
+  const from = readOldAddress(args);
+  const form = await readForm(args);
+  const typed = (form.get("to") ?? "").slice(0, 500);
+  const to = readAddress(typed, [args.url.origin, getOrigin(args.context, args.url)]);
+  const target = form.get("intent") === "gone" ? { gone: true } : { to };
+  const result = await publishing.redirectAddress({ from, ...target });
+  if ("refused" in result) {
+    desk.log.error({ account, problem: result.problem }, "desk: the content folder can't be written");
+    return data({ typed, problem: ownerTexts.t("desk.content.refused.folder") }, { status: 503 });
+  }
+  if (result.mistake)
+    return data({ typed, problem: formatMessage(result.mistake, ownerTexts.locale) }, { status: 422 });
+  desk.log.info({ account, from, ...target }, "desk: redirect");
+  desk.noteEdits(["redirects.yaml"], account);
+  return redirectWithNotice("led");
+}
 
 export default function Redirect({ loaderData: { from, pages }, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
