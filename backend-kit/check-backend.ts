@@ -4,7 +4,7 @@ import { maxResponseBytes } from "#app/services/api/backend-client.ts";
 import { createDocumentedSchema } from "#app/services/api/contract/documented.ts";
 import { getEndpoint, maxPageSize, type EndpointKey, type WriteKey } from "#app/services/api/contract/endpoints.ts";
 import { envelopeCodes, envelopeSchema, isSuccess } from "#app/services/api/contract/envelope.ts";
-import { examples } from "#app/services/api/contract/examples.ts";
+import { examples } from "./examples.ts";
 import { formNames, forms, mapFormCalls } from "#app/services/api/contract/forms/forms.ts";
 import { kinds } from "#app/services/api/contract/kinds.ts";
 import { countInvalidRows } from "#app/services/api/contract/liberal.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createOpenApi } from "./openapi.ts";
 import { createDocumentedSchema } from "../app/services/api/contract/documented.ts";
 import { getEndpoint, endpoints, type EndpointKey } from "../app/services/api/contract/endpoints.ts";
-import { examples } from "../app/services/api/contract/examples.ts";
+import { examples } from "./examples.ts";
 
 const keys = Object.keys(endpoints) as EndpointKey[];
 type Operation = {

@@ -15,7 +15,7 @@ import {
   settingsSchema,
 } from "../app/services/api/contract/entities.ts";
 import { envelopeSchema } from "../app/services/api/contract/envelope.ts";
-import { examples } from "../app/services/api/contract/examples.ts";
+import { examples } from "./examples.ts";
 import { kinds } from "../app/services/api/contract/kinds.ts";
 import { remarks } from "../app/services/api/contract/remarks.ts";
 import { isIdempotent } from "../app/services/api/request.ts";

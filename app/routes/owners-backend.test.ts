@@ -4,7 +4,7 @@ import { readInbox } from "#tests/setup/inbox.ts";
 import { renderRoute } from "#tests/setup/render-route.tsx";
 import { createRouteCaller } from "#tests/setup/route-caller.ts";
 import { endpoints, type EndpointKey } from "../services/api/contract/endpoints.ts";
-import { examples } from "../services/api/contract/examples.ts";
+import { examples } from "#backend-kit/examples.ts";
 import { kinds } from "../services/api/contract/kinds.ts";
 import { findMenuItem } from "../services/api/contract/menu.ts";
 import type { SharedData } from "../components/ui/page-data.ts";

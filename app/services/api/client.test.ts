@@ -5,7 +5,7 @@ import { setUpEnvelopeApi, succeed } from "#tests/mocks/envelope-api.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { browserHeader, previewHeader } from "./contract/headers.ts";
 import { endpoints, type EndpointKey, type Method } from "./contract/endpoints.ts";
-import { examples } from "./contract/examples.ts";
+import { examples } from "#backend-kit/examples.ts";
 import { createClient, type ClientOptions } from "./client.ts";
 import { httpFetch } from "../runtime/web/http-fetch.ts";
 import { QueueFullError } from "../runtime/fair-queue.ts";
