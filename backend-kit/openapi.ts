@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { parse } from "yaml";
 import { z } from "zod";
 import { createDocumentedSchema } from "../app/services/api/contract/documented.ts";
-import { getEndpoint, endpoints, type EndpointKey } from "../app/services/api/contract/endpoints.ts";
+import { getEndpoint, endpoints, type EndpointKey, type Method } from "../app/services/api/contract/endpoints.ts";
 import { batchRowSchema, batchSchema } from "../app/services/api/contract/batches/batches.ts";
 import {
   advertSchema,
@@ -15,11 +16,11 @@ import {
   settingsSchema,
 } from "../app/services/api/contract/entities.ts";
 import { envelopeSchema } from "../app/services/api/contract/envelope.ts";
+import { locales, localeCodes } from "../app/i18n/locales.ts";
 import { examples } from "./examples.ts";
 import { kinds } from "../app/services/api/contract/kinds.ts";
 import { remarks } from "../app/services/api/contract/remarks.ts";
 import { isIdempotent } from "../app/services/api/request.ts";
-import { openApiFrame, createHeaderRefs, sharedComponents } from "./openapi-frame.ts";
 
 type Json = Record<string, unknown>;
 
@@ -43,6 +44,21 @@ const entities: Record<string, z.ZodType> = {
   ),
 };
 
+/** Reads the constant parts, and adds the languages. */
+function readFrame(): Json & { components: { parameters: Json } } {
+  const text = readFileSync(new URL("openapi-frame.yaml", import.meta.url), "utf8");
+  const { components, ...frame } = parse(text) as ReturnType<typeof readFrame>;
+  const { Language: language, ...parameters } = components.parameters;
+  const schema = { type: "string", enum: localeCodes.map((code) => locales[code].header) };
+  const withLanguages = { ...(language as Json), example: locales.en.header, schema };
+  return { ...frame, components: { ...components, parameters: { Language: withLanguages, ...parameters } } };
+}
+
+function createHeaderRefs(method: Method) {
+  const names = ["Language", "RequestId", method === "POST" ? "IdempotencyKey" : "Preview"];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
 export function createOpenApi(): Json {
   const schemas = createSchemas();
   const paths: Record<string, Json> = {};
@@ -52,8 +68,9 @@ export function createOpenApi(): Json {
   }
   const components = Object.fromEntries(Object.keys(entities).map((name) => [name, schemas[name]!]));
   const { code, message } = schemas["envelope"]!["properties"] as Json;
+  const { components: sharedComponents, ...frame } = readFrame();
   return {
-    ...openApiFrame,
+    ...frame,
     paths,
     components: {
       ...sharedComponents,
