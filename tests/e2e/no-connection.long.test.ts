@@ -63,6 +63,20 @@ test("an inquiry keeps its quantities and fields without a connection", async ()
   expect(inquiries.map(({ payload }) => payload["message"])).toEqual(["Whole slices", undefined]);
 });
 
+test("a changed quantity survives a lost request and a reload", async () => {
+  const { page } = await open("/en/product/info/bai-shao", { locale: "en" });
+  await page.getByRole("button", { name: "Add to inquiry" }).first().click();
+  await page.getByText("has been added").first().waitFor();
+  await openPage(page, "/en/quotation");
+  await page.getByLabel(/^Quantity of/).fill("77");
+  await page.route("**/*.data**", (route) => route.abort("connectionfailed"));
+  await page.getByRole("button", { name: "Update" }).last().click();
+  await page.getByRole("alert").getByText("The site couldn’t be reached").waitFor();
+  await page.unrouteAll();
+  await openPage(page, "/en/quotation");
+  expect(await page.getByLabel(/^Quantity of/).inputValue()).toBe("77");
+});
+
 test.each(["Send inquiry", "Update", "Remove"])(
   "a list that was returned with a mistake keeps its rows if “%s” finds no site, and then arrives as it was seen",
   async (name) => {

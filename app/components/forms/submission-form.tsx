@@ -90,7 +90,10 @@ function FormKey({
   const [key, setKey] = useState(initialKey);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => measureFillTime(input.current!.form!, intent), [intent]);
-  useEffect(() => restoreDraft(input.current!.form!, form), [form, result]);
+  useEffect(() => {
+    // After a lost request the page has no newer values of the server, so the draft stays as it is.
+    if (result?.problem !== "unconfirmed") restoreDraft(input.current!.form!, form);
+  }, [form, result]);
   useEffect(() => {
     const isUsed = result?.problem === "changed" || result?.problem === "refused";
     if ("randomUUID" in crypto) setKey((currentKey) => (isUsed || !currentKey ? crypto.randomUUID() : currentKey));

@@ -40,7 +40,9 @@ export async function action(args: Route.ActionArgs) {
   const from = readOldAddress(args);
   const form = await readForm(args);
   const typed = (form.get("to") ?? "").slice(0, 500);
-  const to = readAddress(typed, [args.url.origin, getOrigin(args.context, args.url)]);
+  const titled = (await listItemsAndPages({ desk, ownerTexts })).filter(({ title }) => title === typed.trim());
+  const address = titled.length === 1 ? titled[0]!.address : typed;
+  const to = readAddress(address, [args.url.origin, getOrigin(args.context, args.url)]);
   const target = form.get("intent") === "gone" ? { gone: true } : { to };
   const result = await publishing.redirectAddress({ from, ...target });
   if ("refused" in result) {
