@@ -150,7 +150,22 @@ test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(
     for (const width of [320, 360, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoOverflow(page);
+      // No text is cut.
+      const cutTexts = await page
+        .locator("tbody td:not(:nth-child(2)), tbody td > span")
+        .evaluateAll((parts) =>
+          parts.flatMap((part) =>
+            part.scrollHeight > part.clientHeight + 1 && part.clientHeight > 1 ? [part.textContent] : [],
+          ),
+        );
+      expect(cutTexts).toEqual([]);
     }
+    // A batch with a long state makes no column wider.
+    const heads = page.getByRole("main").locator("thead th");
+    const measureWidths = () => heads.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth));
+    const widths = await measureWidths();
+    await page.locator("tbody [data-state]").evaluateAll(([mark]) => (mark!.textContent = "尚未放行 ".repeat(8)));
+    expect(await measureWidths()).toEqual(widths);
     const quantities = page.getByRole("main").locator('input[name="quantity"]');
     expect(await quantities.count()).toBe(34);
     const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
@@ -180,7 +195,7 @@ test("the order sheet has low rows, sums up the quantities, and keeps them when 
   await page.goto("/product/list?view=sheet");
   const main = page.getByRole("main");
   for (const [width, height] of [
-    [360, 112],
+    [360, 120],
     [768, 56],
     [1440, 56],
   ] as const) {

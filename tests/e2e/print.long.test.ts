@@ -55,7 +55,11 @@ test.concurrent(
       );
       expect(hiddenCount, path).toBe(0);
       await expectNoOverflow(page);
-      if (path.includes("prescription")) expect(await page.locator("main section table").isVisible()).toBe(true);
+      if (!path.includes("prescription")) continue;
+      expect(await page.locator("main section table").isVisible()).toBe(true);
+      // The total stands once, after the last herb: a printed footer group would be repeated on each page.
+      const total = page.locator("main section tfoot");
+      expect(await total.evaluate((row) => getComputedStyle(row).display)).toBe("table-row-group");
     }
   },
 );

@@ -29,7 +29,6 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
       const { id, title, lang, cover, sku, moq, packaging, specs } = row;
       const spec = specs.find(({ label }) => label === specLabel);
       const batch = batches.get(id);
-      const batchDescription = batch && describeBatch(context, batch);
       const names = listItemNames("product", row);
       return {
         id,
@@ -38,14 +37,12 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         cover: cover && { ...cover, alt: undefined },
         letter: getLetter([title, ...names.map(({ text }) => text)]),
         names: names.slice(0, 2).filter(({ text }) => text !== title),
-        // The restriction comes first, because the end may be truncated.
-        spec: [getRestriction(t, row), spec?.value].filter(Boolean).join(" · "),
-        packaging,
+        spec: [getRestriction(t, row), spec?.value, packaging].filter(Boolean).join("\u00a0· "),
         sku,
         minimum: moq,
         unit: parseMinimumOrder(moq)?.unit,
         quantityLabel: moq ? t("list.quantityAtLeast", { moq }) : t("list.quantity"),
-        batch: batchDescription && { id: batch.id, state: batchDescription.state, sentence: batchDescription.sentence },
+        batch: batch && { id: batch.id, ...describeBatch(context, batch) },
       };
     }),
   };

@@ -18,7 +18,7 @@ type SheetData = NonNullable<Route.ComponentProps["loaderData"]["sheet"]>;
 export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
   const ref = useRef<HTMLFormElement>(null);
-  const heads = ["letter", "picture", "name", "specification", "packaging", "number", "minimum", "quantity"] as const;
+  const heads = ["letter", "picture", "name", "specification", "number", "minimum", "quantity"] as const;
   return (
     <form ref={ref} data-draft="sheet" method="post" action={localizePath(href("/quotation"), useLocale())}>
       <div className={styles["sender"]}>
@@ -39,7 +39,7 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
                 <span className={index < 2 ? "visually-hidden" : undefined}>{t(`heads.${head}`)}</span>
               </th>
             ))}
-            {hasSamples && <th scope="col">{t("sample")}</th>}
+            {hasSamples && <th scope="col">{t("heads.sample")}</th>}
           </tr>
         </thead>
         <tbody>
@@ -60,7 +60,7 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
 
 /** @param isFirst whether the row is the first of its letter */
 function SheetRow({
-  row: { id, letter, title, lang, cover, names, spec, packaging, sku, minimum, unit, quantityLabel, batch },
+  row: { id, letter, title, lang, cover, names, spec, sku, minimum, unit, quantityLabel, batch },
   isFirst,
   hasSamples,
 }: {
@@ -80,16 +80,13 @@ function SheetRow({
         <ItemNames names={names} />
       </th>
       <td className={styles["spec"]}>{spec}</td>
-      <td className={styles["pack"]}>
-        <span>{packaging}</span>
-      </td>
       <td className={styles["number"]}>
         {sku}
         {batch && (
           <p>
             <span className="visually-hidden">{t("latestBatch")}</span>{" "}
             <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink>{" "}
-            <BatchStateMark state={batch.state}>{batch.sentence}</BatchStateMark>
+            <BatchStateMark state={batch.state}>{batch.word}</BatchStateMark>
           </p>
         )}
       </td>
@@ -115,9 +112,9 @@ function SheetRow({
               type="checkbox"
               name="sample"
               value={id}
-              aria-label={`${t("sample")} ${title}`}
+              aria-label={`${t("heads.sample")} ${title}`}
             />
-            <span className={styles["word"]}>{t("sample")}</span>
+            <span className={styles["word"]}>{t("heads.sample")}</span>
           </label>
         </td>
       )}
