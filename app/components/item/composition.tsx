@@ -30,10 +30,9 @@ export function Composition({ item, prescription, refused }: CompositionProps) {
       <h2>{t("prescription.composition")}</h2>
       <div className={styles["frame"]}>
         <CompositionChart title={title} herbs={ingredients} lang={lang} order={notice ? undefined : amount} />
-        {!notice && <FormulaOrderForm id={id} herbs={ingredients} refused={refused} onCount={setAmount} />}
+        {notice ?? <FormulaOrderForm id={id} herbs={ingredients} refused={refused} onCount={setAmount} />}
       </div>
       {doseNote && <Remark lang={lang}>{doseNote}</Remark>}
-      {notice}
     </section>
   );
 }
