@@ -30,7 +30,7 @@ export type CardData = {
   names?: Name[];
   /** Small text, such as a case's location or who may buy the item. */
   note?: string;
-  hit?: Omit<Hit, "rank">;
+  hit?: Omit<Hit, "rank"> & { nameLang?: string };
   /** Data of a formula's picture, which replaces the cover. */
   composition?: CardComposition;
 };
@@ -64,7 +64,7 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
     id,
     title,
     lang,
-    hit: pickHit(row.hit),
+    hit: pickHit(row.hit, listItemNames(kind, row)),
     cover: cover && !picture ? { ...cover, alt: undefined } : undefined,
     composition: picture,
     ...cardTexts,
@@ -76,11 +76,17 @@ export function createTextCardData(kind: ContentKind, row: Row | PlainPageRow | 
   const hasDate = isKind(kind) && getKindRow(kind).card === "text";
   const itemDetails = "tags" in row ? { date: hasDate ? row.date : undefined, category: row.cat?.title } : {};
   const summary = "summary" in row ? row.summary : undefined;
-  return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit), ...itemDetails });
+  const names = isKind(kind) ? listItemNames(kind, row as Row) : [];
+  return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit, names), ...itemDetails });
 }
 
-function pickHit(hit: Hit | undefined): CardData["hit"] {
-  return hit && removeUndefined({ title: hit.title, name: hit.name, extract: hit.extract });
+/** Adds the language of the matched name: that of the item's name, or else the language of its script. */
+function pickHit(hit: Hit | undefined, names: readonly Name[]): CardData["hit"] {
+  if (!hit) return undefined;
+  const { title, name, extract } = hit;
+  const ownName = names.find(({ text }) => text === name);
+  const nameLang = name && (ownName?.lang ?? (/\p{Script=Han}/u.test(name) ? "zh-CN" : "en-US"));
+  return removeUndefined({ title, name, nameLang, extract });
 }
 
 /** Maximum herbs that stay readable in a phone's column. */

@@ -8,14 +8,39 @@ import { getServices } from "../http/request-context.ts";
 
 /**
  * Redirects old URLs of the content, and marks gone ones. check-content ensures that no old URL is also the URL of a
- * page.
+ * page. Punctuation that a message has added to the end of an unknown URL is removed.
  */
 export const redirects: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const target = isSafeMethod(request) ? findTarget(getServices(context), url.pathname, url.search) : undefined;
   context.set(goneContext, target === null);
-  if (typeof target !== "string") return next();
-  return redirectTo(target, { status: 301, headers: { "Cache-Control": notFoundCacheControl } });
+  if (typeof target === "string") return redirectForLong(target);
+  const response = await next();
+  const trimmed = response.status === 404 && isSafeMethod(request) ? trimPunctuation(url) : undefined;
+  return trimmed === undefined ? response : redirectForLong(trimmed);
 };
+
+const redirectForLong = (target: string) =>
+  redirectTo(target, { status: 301, headers: { "Cache-Control": notFoundCacheControl } });
+
+/** Returns a URL's path and query without punctuation, signs and spaces at the end, or `undefined` if it has none. */
+function trimPunctuation({ pathname, search, origin }: URL): string | undefined {
+  const address = pathname + search;
+  // Decodes only what isn't ASCII, and the space, so that no other escape changes its meaning.
+  const decoded = address.replace(/(?:%[89a-f][\da-f]|%20)+/gi, (text) => tryDecode(text));
+  const characters = [...decoded];
+  while (/^[\p{P}\p{S}\p{Z}\p{C}]$/u.test(characters.at(-1) ?? "")) characters.pop();
+  if (characters.length === [...decoded].length) return undefined;
+  const { pathname: path, search: query } = new URL(origin + (characters.join("") || "/"));
+  return path.startsWith("//") ? undefined : path + query;
+}
+
+function tryDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /** Returns the new path and query of an old URL. Other URLs are unchanged. */
 export const resolveOldAddress = (services: RedirectServices, pathname: string, search: string): string =>

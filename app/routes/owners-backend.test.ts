@@ -197,11 +197,11 @@ test.each([true, 1, "1", "true"])(
     override({ "prescription.info": () => succeed(data) });
     const page = await renderRoute(site, formula, "/en/prescription/info/7");
     expect(page).toContain("Cinnamon Twig Decoction needs a prescription, so it can’t be ordered or decocted here.");
-    expect(page).not.toContain("Get a quotation");
+    expect(page).not.toContain("Add to inquiry");
     override({ "prescription.info": () => succeed({ ...data, ingredients: [] }) });
     expect(await renderRoute(site, formula, "/en/prescription/info/8")).toContain("needs a prescription");
     override({ "prescription.info": () => succeed({ ...data, prescriptionOnly: false }) });
-    expect(await renderRoute(site, formula, "/en/prescription/info/9")).toContain("Get a quotation");
+    expect(await renderRoute(site, formula, "/en/prescription/info/9")).toContain("Add to inquiry");
   },
 );
 

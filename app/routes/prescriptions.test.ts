@@ -12,10 +12,10 @@ expectNoComplaints();
 
 const locales = ["cn", "en"] as const;
 const words = {
-  cn: { prefix: "", order: "按此方配齐", decoct: "凭处方代煎", why: "须凭医师处方", mark: "须凭处方", ask: "就此咨询" },
+  cn: { prefix: "", order: "加入询价单", decoct: "凭处方代煎", why: "须凭医师处方", mark: "须凭处方", ask: "就此咨询" },
   en: {
     prefix: "/en",
-    order: "Get a quotation",
+    order: "Add to inquiry",
     decoct: "Have it decocted (with a prescription)",
     why: "so it needs a prescription",
     mark: "On prescription only",

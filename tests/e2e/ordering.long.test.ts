@@ -17,7 +17,7 @@ test.each([true, false])(
     const source = main.locator("dd").first();
     expect((await source.boundingBox())!.y).toBeLessThan(740);
     await main.getByRole("textbox", { name: "Amount" }).fill("2000");
-    await main.getByRole("button", { name: "Get a quotation" }).click();
+    await main.getByRole("button", { name: "Add to inquiry" }).click();
     await page.waitForURL(/\/en\/quotation$/);
     const rowOf = (name: string) => main.locator("fieldset > div", { hasText: name });
     expect(await rowOf("Huang qi").locator('input[name="quantity"]').inputValue()).toBe("36");
@@ -38,7 +38,7 @@ test.each([true, false])(
       await message.fill("To Hamburg, please.");
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem("inputs.quotation"))).toContain("Hamburg");
       await page.goto("/en/prescription/info/gui-zhi-tang");
-      await main.getByRole("button", { name: "Get a quotation" }).click();
+      await main.getByRole("button", { name: "Add to inquiry" }).click();
       await page.waitForURL(/\/en\/quotation$/);
       await expect
         .poll(() => message.inputValue())
@@ -54,7 +54,7 @@ test.each([true, false])(
 async function openFormWithoutScripts() {
   const { page, complaints } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
-  await page.getByRole("main").getByRole("button", { name: "Get a quotation" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Add to inquiry" }).click();
   await page.waitForURL(/\/en\/quotation$/);
   const scripts = Promise.withResolvers<void>();
   await page.route("**/entry.client-*.js", async (route) => {
@@ -80,7 +80,7 @@ test("text typed before the scripts have loaded stays, also in fields that the s
 test("the Update button sends the form as it is when the button is pressed, without text typed later", async () => {
   const { page, complaints } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
-  await page.getByRole("main").getByRole("button", { name: "Get a quotation" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Add to inquiry" }).click();
   await page.waitForURL(/\/en\/quotation$/);
   const request = page.waitForRequest(/quotation\.data$/);
   // Presses the button just after hydration, when sending is delayed and the form saves all its controls.
@@ -220,6 +220,6 @@ test("the order sheet has low rows, sums up the quantities, and keeps them when 
   await main.locator("[name=keyword]").fill("黄芪");
   await main.getByRole("button", { name: "筛选" }).click();
   await expect.poll(() => sum.innerText()).toBe("已填 1 味 · 95 kg · 另有 1 味不在此列");
-  await main.getByRole("button", { name: "按所填数量加入询价单" }).click();
+  await main.getByRole("button", { name: "加入询价单" }).click();
   await page.waitForURL(/\/quotation\?added=2$/);
 });

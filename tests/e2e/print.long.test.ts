@@ -102,7 +102,7 @@ test.concurrent(
     expect(rows.join("\n")).toContain("Cinnamomi Ramulus");
     await page.emulateMedia({ media: "print" });
     expect(await readRows()).toEqual(rows);
-    expect(await page.getByRole("button", { name: "按此方配齐" }).isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: "加入询价单" }).isVisible()).toBe(false);
   },
 );
 

@@ -68,7 +68,7 @@ function CardText({
       </Heading>
       {hit?.name && (
         <p className={styles["name"]}>
-          <mark>{hit.name}</mark>
+          <mark lang={hit.nameLang}>{hit.name}</mark>
         </p>
       )}
       {text && (

@@ -9,7 +9,7 @@ export function EmptyState({ title, text, children }: { title: string; text: str
       <div>
         <h2>{title}</h2>
         <p className="measure soft">{text}</p>
-        <p>{children}</p>
+        <p className="buttons">{children}</p>
       </div>
     </div>
   );

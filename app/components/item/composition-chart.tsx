@@ -3,10 +3,9 @@ import { formatDose, formatKilograms } from "#app/i18n/format.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { countDoses, findScale, type FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
 import type { OrderedHerb } from "#app/loaders/formula.server.ts";
-import { roles } from "#app/services/api/contract/kinds.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";
-import { DoseBar, HollowLegend, RoleMark } from "./composition-row.tsx";
+import { CompositionLegend, DoseBar, RoleMark } from "./composition-row.tsx";
 import styles from "./composition-chart.module.css";
 
 type CompositionChartProps = {
@@ -93,20 +92,7 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
           </tfoot>
         )}
       </table>
-      <ul className={`${styles["legend"]} note`}>
-        {roles
-          .filter((role) => herbs.some((herb) => herb.role === role))
-          .map((role) => (
-            <li key={role}>
-              <b aria-hidden="true">{t(`prescription.roleMarks.${role}`)}</b> {t(`prescription.roleTexts.${role}`)}
-            </li>
-          ))}
-        {herbs.some(({ product }) => !product) && (
-          <li>
-            <HollowLegend />
-          </li>
-        )}
-      </ul>
+      <CompositionLegend herbs={herbs.map(({ role, product }) => ({ role, isSold: product !== undefined }))} />
     </>
   );
 }
@@ -128,8 +114,12 @@ function HerbNames({ name, names: [otherName], latin, product, lang }: OrderedHe
       </span>{" "}
       <span className="note">
         {otherName && <span lang={otherName.lang}>{otherName.text}</span>}
-        {otherName && latin && " · "}
-        {latin && <span lang="la">{latin}</span>}
+        {latin && (
+          <span lang="la">
+            {otherName && " · "}
+            {latin}
+          </span>
+        )}
       </span>
     </>
   );

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { CardData } from "#app/loaders/cards.ts";
 import { formatDose } from "#app/i18n/format.ts";
 import { useLocale } from "../ui/page-data.ts";
-import { DoseBar, HollowLegend, RoleMark } from "./composition-row.tsx";
+import { DoseBar, RoleMark } from "./composition-row.tsx";
 import styles from "./composition-picture.module.css";
 
 /** Renders a formula's main herbs and doses in a plate's frame; a very small picture omits the names. */
@@ -21,10 +21,7 @@ export function CompositionPicture({ herbs, unit, largest, total }: NonNullable<
           </li>
         ))}
       </ul>
-      <p>
-        {total > herbs.length && <span>{t("prescription.allHerbs", { total })}</span>}
-        {herbs.some(({ isSold }) => !isSold) && <HollowLegend />}
-      </p>
+      {total > herbs.length && <p>{t("prescription.allHerbs", { total })}</p>}
     </div>
   );
 }

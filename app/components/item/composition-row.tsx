@@ -1,17 +1,25 @@
 import { useTranslation } from "react-i18next";
-import type { Role } from "#app/services/api/contract/kinds.ts";
+import { roles, type Role } from "#app/services/api/contract/kinds.ts";
 import styles from "./composition-row.module.css";
 
-/** Renders the role in the gutter: one character or two letters, but the whole word for screen readers. */
+/** Renders the role in the gutter: its Chinese character, but the whole word for screen readers. */
 export function RoleMark({ role }: { role: Role }) {
   const { t } = useTranslation("info", { keyPrefix: "prescription" });
   return (
     <>
-      <b aria-hidden="true">{t(`roleMarks.${role}`)}</b>
+      <RoleCharacter role={role} />
       <span className="visually-hidden">{t(`roleNames.${role}`)}</span>
     </>
   );
 }
+
+const characters: Record<Role, string> = { monarch: "君", minister: "臣", assistant: "佐", courier: "使" };
+
+const RoleCharacter = ({ role }: { role: Role }) => (
+  <b aria-hidden="true" lang="zh-CN">
+    {characters[role]}
+  </b>
+);
 
 type DoseBarProps = {
   role: Role;
@@ -33,13 +41,23 @@ export function DoseBar({ role, dose, largest, isSold }: DoseBarProps) {
   );
 }
 
-/** Explains the hollow bar. */
-export function HollowLegend() {
+/** Explains the marks and bars of one or more compositions. */
+export function CompositionLegend({ herbs }: { herbs: { role: Role; isSold: boolean }[] }) {
   const { t } = useTranslation("info");
+  const usedRoles = roles.filter((role) => herbs.some((herb) => herb.role === role));
   return (
-    <span>
-      <svg className={`${styles["bar"]} ${styles["hollow"]} ${styles["sign"]}`} aria-hidden="true" />
-      {t("prescription.notSold")}
-    </span>
+    <ul className={`${styles["legend"]} note`}>
+      {usedRoles.map((role) => (
+        <li key={role}>
+          <RoleCharacter role={role} /> {t(`prescription.roleTexts.${role}`)}
+        </li>
+      ))}
+      {herbs.some(({ isSold }) => !isSold) && (
+        <li>
+          <svg className={`${styles["bar"]} ${styles["hollow"]} ${styles["sign"]}`} aria-hidden="true" />
+          {t("prescription.notSold")}
+        </li>
+      )}
+    </ul>
   );
 }

@@ -20,22 +20,19 @@ export function RecallLink({ recall: { id, title, date, lang } }: { recall: Reca
   );
 }
 
-const maxListed = 3;
-
-/** Lists the latest recalls, on every page. */
+/** Links to the latest recall on every page, in one line. */
 export function RecallLine() {
   const { t } = useTranslation();
-  const recalls = useSharedData()?.recalls ?? [];
-  if (recalls.length === 0) return null;
+  const [latest, ...others] = useSharedData()?.recalls ?? [];
+  if (!latest) return null;
   return (
     <aside className={styles["line"]} aria-label={t("recall.label")}>
       <div className="page-width">
         <BatchStateMark state="recalled">{t("recall.recalled")}</BatchStateMark>
-        {recalls.slice(0, maxListed).map((recall) => (
-          <RecallLink key={recall.id} recall={recall} />
-        ))}
-        <span>{recalls[0]!.advice}</span>
-        {recalls.length > maxListed && <SiteLink to={href("/batch")}>{t("recall.all")}</SiteLink>}
+        <SiteLink to={getContentPath("batch", latest.id)} lang={latest.lang}>
+          {latest.title}
+        </SiteLink>
+        {others.length > 0 && <SiteLink to={href("/batch")}>{t("recall.all")}</SiteLink>}
       </div>
     </aside>
   );

@@ -6,6 +6,7 @@ import { EmptyState } from "#app/components/catalogue/empty-state.tsx";
 import { ListTools } from "#app/components/search/list-tools.tsx";
 import { SimilarNames, SearchNote } from "#app/components/search/search-note.tsx";
 import { Pagination } from "#app/components/catalogue/pagination.tsx";
+import { CompositionLegend } from "#app/components/item/composition-row.tsx";
 import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
 import { useKindTitle, useLocale } from "#app/components/ui/page-data.ts";
 import { FadeUp } from "#app/components/motion/fade-up.tsx";
@@ -13,6 +14,7 @@ import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { getKindRow } from "#app/services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
 import { Sheet } from "./sheet.tsx";
+import buttons from "#app/components/ui/button.module.css";
 import styles from "./list.module.css";
 import type { ListParams } from "#app/http/params.ts";
 
@@ -73,14 +75,14 @@ export function Results({ list, path }: { list: ListData; path: string }) {
             isFiltered ? t(isElsewhere ? "emptyHere" : "emptyKeyword", { keyword, kind: kindName }) : t("emptyCategory")
           }
         >
-          <SimilarNames names={isFiltered ? interpretation?.near : undefined} />
-          {isElsewhere && <SiteLink to={getSearchPath(keyword)}>{t("searchAll")}</SiteLink>}
-          <SiteLink to={getListPath(kind)}>{t("showAll", { kind: kindName })}</SiteLink>
           {isFiltered && (
-            <AskLink kind="search" subject={keyword}>
+            <AskLink kind="search" subject={keyword} className={buttons["quiet"]}>
               {t("ask")}
             </AskLink>
           )}
+          <SimilarNames names={isFiltered ? interpretation?.near : undefined} />
+          {isElsewhere && <SiteLink to={getSearchPath(keyword)}>{t("searchAll")}</SiteLink>}
+          <SiteLink to={getListPath(kind)}>{t("showAll", { kind: kindName })}</SiteLink>
         </EmptyState>
       )}
       <Pagination page={page} pageCount={list.pageCount} createHref={createHref} />
@@ -90,7 +92,8 @@ export function Results({ list, path }: { list: ListData; path: string }) {
 
 function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
   if (getKindRow(kind).card === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
-  return (
+  const herbs = cards.flatMap(({ composition }) => composition?.herbs ?? []);
+  const grid = (
     <div className={`${styles["grid"]} ${getKindRow(kind).isMedicine ? "" : styles["sentences"]}`.trim()}>
       {cards.map((card, index) => (
         <FadeUp key={card.id} isCard>
@@ -101,6 +104,13 @@ function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
           />
         </FadeUp>
       ))}
+    </div>
+  );
+  if (herbs.length === 0) return grid;
+  return (
+    <div className="stack-5">
+      <CompositionLegend herbs={herbs} />
+      {grid}
     </div>
   );
 }

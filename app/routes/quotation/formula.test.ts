@@ -28,7 +28,7 @@ const readBasket = async (cookie: string) =>
 test("the page of a formula has a plain form to order it, and a link to its decoction", async () => {
   const page = await renderRoute(site, formula, "/prescription/info/gui-zhi-tang");
   expect(page).toMatch(
-    /<form[^>]* action="\/prescription\/info\/gui-zhi-tang" method="post">.*name="formula" value="gui-zhi-tang".*按此方配齐/,
+    /<form[^>]* action="\/prescription\/info\/gui-zhi-tang" method="post">.*name="formula" value="gui-zhi-tang".*加入询价单/,
   );
   expect(page).toContain("全方 5 味，其中 2 味是我们的产品");
   expect(page).not.toMatch(/。 其余各味/);

@@ -9,6 +9,8 @@ import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { SimilarNames } from "#app/components/search/search-note.tsx";
 import { isKind } from "#app/services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
+import { PhoneLink } from "#app/components/layout/site-footer.tsx";
+import buttons from "#app/components/ui/button.module.css";
 import styles from "./search.module.css";
 
 type ResultGroup = Route.ComponentProps["loaderData"]["groups"][number];
@@ -64,11 +66,12 @@ export function NoResults({ q, near }: { q: string; near: string[] | undefined }
   const { t } = useTranslation(["search", "searching"]);
   return (
     <EmptyState title={t("emptyTitle")} text={t("none", { q })}>
-      <SimilarNames names={near} />
-      <KindLinks />
-      <AskLink kind="search" subject={q} className={`${styles["section"]} tall-link`}>
+      <AskLink kind="search" subject={q} className={buttons["primary"]}>
         {t("ask")}
       </AskLink>
+      <PhoneLink className={buttons["quiet"]} />
+      <SimilarNames names={near} />
+      <KindLinks />
     </EmptyState>
   );
 }
@@ -76,7 +79,7 @@ export function NoResults({ q, near }: { q: string; near: string[] | undefined }
 /** Links to the lists of all kinds, for the search page without a keyword. */
 export function AllKinds() {
   return (
-    <p className={styles["sections"]}>
+    <p className={`${styles["sections"]} buttons`}>
       <KindLinks />
     </p>
   );
@@ -85,7 +88,7 @@ export function AllKinds() {
 function KindLinks() {
   const getKindTitle = useKindTitle();
   return useKindsInUse().map((kind) => (
-    <SiteLink key={kind} to={getListPath(kind)} className={`${styles["section"]} tall-link`}>
+    <SiteLink key={kind} to={getListPath(kind)} className="tall-link">
       {getKindTitle(kind)}
     </SiteLink>
   ));
