@@ -17,6 +17,7 @@ test("a URL without a query means the first page, newest first", () => {
     category: undefined,
     page: 1,
     sort: "newest",
+    isDefaultSort: true,
     keyword: "",
     isVerbatim: false,
   });
@@ -71,7 +72,8 @@ test.each([
   ["/product/list?view=sheet", true, "title"],
   ["/en/product/list?view=sheet&sort=newest", true, "title"],
   ["/product/list?view=x&sort=newest", false, "newest"],
-  ["/product/list?sheet=view", false, "newest"],
+  ["/product/list?sheet=view", false, "title"],
+  ["/product/list?keyword=x", false, "newest"],
   ["/news/list?view=sheet", false, "newest"],
 ])("for %s, `isSheet` is %s and `sort` is %s", (path, isSheet, sort) => {
   expect(readListParams(new URL(path, "http://site.test"), undefined)).toMatchObject({ isSheet, sort });

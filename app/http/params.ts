@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listQuerySchema } from "../services/api/contract/endpoints.ts";
 import { cleanText } from "../services/api/contract/clean-text.ts";
-import { isKind, maxKeywordLength, sorts, type Kind, type Sort } from "../services/api/contract/kinds.ts";
+import { getKindRow, isKind, maxKeywordLength, sorts, type Kind, type Sort } from "../services/api/contract/kinds.ts";
 import { splitLocale } from "../i18n/urls.ts";
 
 const printable = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
@@ -19,6 +19,8 @@ export type ListParams = {
   category: string | undefined;
   page: number;
   sort: Sort;
+  /** Whether the order is that of a URL without `sort`: alphabetical, the newest first or, with a keyword, the best first. */
+  isDefaultSort: boolean;
   /** Trimmed text of the visitor, perhaps longer than `maxKeywordLength`. */
   keyword: string;
   isVerbatim: boolean;
@@ -35,11 +37,21 @@ export function readListParams(url: URL, splat: string | undefined): ListParams 
   const getParam = (name: string) => url.searchParams.get(name) || undefined;
   const result = listSchema.safeParse({ category: splat || undefined, page: getParam("page"), sort: getParam("sort") });
   if (!result.success) return undefined;
-  const { category, page, sort = sorts[0] } = result.data;
-  const isSheet = url.searchParams.get("view") === "sheet" && getKindOfPath(url.pathname) === "product";
+  const kind = getKindOfPath(url.pathname);
+  const isSheet = url.searchParams.get("view") === "sheet" && kind === "product";
   const keywordParams = { keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url) };
+  const isAlphabetical = kind && getKindRow(kind).isAlphabetical && keywordParams.keyword === "";
+  const defaultSort: Sort = isSheet || isAlphabetical ? "title" : "newest";
+  const { category, page, sort = defaultSort } = result.data;
   // A sheet is always sorted by title.
-  return { category, page, sort: isSheet ? "title" : sort, ...keywordParams, isSheet };
+  return {
+    category,
+    page,
+    sort: isSheet ? "title" : sort,
+    isDefaultSort: sort === defaultSort,
+    ...keywordParams,
+    isSheet,
+  };
 }
 
 export function readKeyword(url: URL, name: "keyword" | "q"): string {

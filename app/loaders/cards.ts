@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import type { BatchState } from "../services/api/contract/batches/batch-state.ts";
 import type { BatchRow } from "../services/api/contract/batches/batches.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Image, Ingredient, Name, PlainPageRow, Row } from "../services/api/contract/entities.ts";
@@ -28,6 +29,10 @@ export type CardData = {
   lang?: string;
   /** Chinese name and Pinyin of a herb or formula, except a name that is the title. */
   names?: Name[];
+  /** Short facts of an item, in one line if they fit. */
+  facts?: string[];
+  /** State of a product's newest batch. */
+  batch?: { id: string; state: BatchState; word: string };
   /** Small text, such as a case's location or who may buy the item. */
   note?: string;
   hit?: Omit<Hit, "rank"> & { nameLang?: string };
@@ -55,9 +60,10 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
   // If there is a Chinese name, the fields replace the summary, because they identify a herb or formula.
   const names = listItemNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
   const restriction = getRestriction(t, row);
+  const facts = kind === "product" ? listTradeFacts(t, row as Row<"product">, texts) : texts;
   const cardTexts =
     names.length > 0
-      ? { names: names.slice(0, 2), note: restriction, summary: texts.join("\u00a0· ") || summary }
+      ? { names: names.slice(0, 2), note: restriction, ...(facts.length > 0 ? { facts } : { summary }) }
       : { note: restriction ?? texts[0], summary };
   return removeUndefined({
     kind,
@@ -70,6 +76,15 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
     ...cardTexts,
   });
 }
+
+/** Lists a product's cut and minimum order or, if it has neither, `others`, such as its origin. */
+function listTradeFacts(t: TFunction<"loader">, { specs, moq }: Row<"product">, others: string[]): string[] {
+  const facts = [findCut(t, specs), moq && t("list.minimum", { moq })].filter((fact) => fact !== undefined);
+  return facts.length > 0 ? facts : others;
+}
+
+export const findCut = (t: TFunction<"loader">, specs: Row<"product">["specs"]) =>
+  specs.find(({ label }) => label === t("list.specification"))?.value;
 
 export function createTextCardData(kind: ContentKind, row: Row | PlainPageRow | BatchRow): CardData {
   const { id, title, lang, hit } = row;

@@ -78,19 +78,20 @@ test("a formula on the home page shows its composition instead of a picture", as
   for (const card of cards) expect(card).toMatch(/^(?!.*<img).*<li><b[^>]*>君<\/b>.*<svg[^>]*width="100%"/s);
 });
 
-test("a formula's card has at most six herbs, their total number, and a legend for hollow bars", async () => {
+test("a formula's card has at most six herbs and their total number, and the list has one legend above the cards", async () => {
   const readCard = async (prefix: string, title: string) => {
     const html = await renderRoute(site, list, `${prefix}/prescription/list?keyword=${encodeURIComponent(title)}`);
+    expect(html.match(/不是我们的产品|not sold by us/g)).toHaveLength(1);
     return /<article.*?<\/article>/s.exec(html)![0].replaceAll("<!-- -->", "");
   };
   const chinese = await readCard("", "桂枝汤");
   expect(chinese.match(/<li>/g)).toHaveLength(5);
-  expect(chinese).toMatch(/<span[^>]*>桂枝<\/span>.*width="100%".*不是我们的产品<\/span><\/p>/s);
+  expect(chinese).toMatch(/<span[^>]*>桂枝<\/span>.*width="100%"/s);
   expect(chinese).not.toMatch(/等 \d+ 味/);
   const english = await readCard("/en", "Minor Bupleurum Decoction");
   expect(english.match(/<li>/g)).toHaveLength(6);
-  expect(english).toMatch(/<b aria-hidden="true">Mo<\/b><span class="visually-hidden">Monarch<\/span>/);
-  expect(english).toContain("<span>7 herbs in all</span>");
+  expect(english).toMatch(/<b aria-hidden="true" lang="zh-CN">君<\/b><span class="visually-hidden">Monarch<\/span>/);
+  expect(english).toContain("<p>7 herbs in all</p>");
 });
 
 test("the cards and the page of a herb have its name in Chinese and Pinyin, and the page in Latin and English", async () => {
@@ -149,11 +150,20 @@ test("sentences in the settings replace the default messages, only in their lang
 });
 
 test("a list has a total, and URLs for its pages, order and keyword; the keyword is named if nothing is found", async () => {
-  const first = await renderRoute(site, list, "/product/list?sort=title");
-  expect(first).toContain('href="/product/list?sort=title&amp;page=2"');
-  const second = await renderRoute(site, list, "/product/list?page=2&sort=title");
-  expect(second).toContain('href="/product/list?sort=title"');
-  expect(second).toContain(`共 ${readdirSync(join(testContent, "product")).length} 项`);
+  const first = await renderRoute(site, list, "/prescription/list?sort=title");
+  expect(first).toContain('href="/prescription/list?sort=title&amp;page=2"');
+  const second = await renderRoute(site, list, "/prescription/list?page=2&sort=title");
+  expect(second).toContain('href="/prescription/list?sort=title"');
+  expect(second).toContain(`共 ${readdirSync(join(testContent, "prescription")).length} 项`);
+  // Products are on one page by Pinyin, and in English by name, with letters.
+  for (const [path, letter, first, second] of [
+    ["/product/list", "B", "白芍", "黄芪"],
+    ["/en/product/list", "A", "Astragalus extract", "Huang qi"],
+  ] as const) {
+    const html = await renderRoute(site, list, path);
+    expect(html).toMatch(new RegExp(`href="#letter-${letter}".*id="letter-${letter}".*>${first}.*>${second}`, "s"));
+    expect(html).toMatch(/(?:起订|Min\.) 20 kg.*data-state="released"/s);
+  }
   const results = await renderRoute(site, list, `/product/list?keyword=${encodeURIComponent("黄芪")}`);
   expect(results).toContain('value="黄芪"');
   expect(results).toContain("/product/info/huang-qi");
@@ -199,7 +209,7 @@ test("the chart of a formula is a table of roles, names, doses, and the kilogram
   expect(rows.find((row) => row.includes("生姜"))).toMatch(/^佐 佐药 生姜 .* 9克 0.9千克$/);
   expect(rows.at(-1)).toBe("合计 5 味 39克 3.9千克");
   const english = await readRows("/en/prescription/info/gui-zhi-tang");
-  expect(english[1]).toMatch(/^Mo Monarch Gui zhi .* 9 g 0.9 kg min. 20 kg$/);
+  expect(english[1]).toMatch(/^君 Monarch Gui zhi .* 9 g 0.9 kg min. 20 kg$/);
 });
 
 test("a list of one page has no sort field, and search results are marked as sorted by relevance", async () => {
@@ -213,7 +223,7 @@ test("a list of one page has no sort field, and search results are marked as sor
 test("filtered lists, sorted lists, results of a search and the login aren't indexed", async () => {
   for (const [screen, path] of [
     [list, "/product/list?keyword=x"],
-    [list, "/product/list?sort=title"],
+    [list, "/product/list?sort=newest"],
     [login, "/login"],
     [search, "/en/search?q=ginseng"],
   ] as const)

@@ -69,7 +69,10 @@ test("the kilograms of each herb follow the typed amount, which is parsed as on 
   await expectNeed("桂枝", /^90千克$/);
   await expectNoOverflow(page);
   // The form begins where the chart ends, in the same frame.
-  const [table, heading] = [main.getByRole("table").first(), main.getByRole("heading", { name: "本方药材", exact: true })];
+  const [table, heading] = [
+    main.getByRole("table").first(),
+    main.getByRole("heading", { name: "本方药材", exact: true }),
+  ];
   const [tableBox, headingBox] = [(await table.boundingBox())!, (await heading.boundingBox())!];
   const gap = headingBox.y - tableBox.y - tableBox.height;
   expect(gap).toBeGreaterThan(0);

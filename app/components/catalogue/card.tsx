@@ -7,21 +7,25 @@ import { SiteLink } from "../ui/site-link.tsx";
 import type { CardData } from "#app/loaders/cards.ts";
 import styles from "./card.module.css";
 import { CompositionPicture } from "../item/composition-picture.tsx";
+import { BatchStateMark } from "../item/batch-state.tsx";
 import { ItemNames } from "../item/item-names.tsx";
 
 type CardProps = {
   card: CardData;
   headingLevel?: 2 | 3;
   isFirst?: boolean;
+  /** First letter of the titles from this card on. */
+  letter?: string | undefined;
   /** Button in front of the link that covers the card. */
   action?: ReactNode;
 };
 
 /** Renders a card with a picture. Its link covers the whole card. */
-export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardProps) {
+export function PictureCard({ card, headingLevel = 2, isFirst, letter, action }: CardProps) {
   return (
-    <article className={styles["card"]} lang={card.lang}>
+    <article className={styles["card"]} lang={card.lang} id={letter && `letter-${letter}`}>
       <div>
+        {letter && <p className={styles["letter"]}>{letter}</p>}
         {card.composition ? (
           <CompositionPicture {...card.composition} />
         ) : (
@@ -32,6 +36,20 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
         {card.note && <p className={`${styles["note"]} note`}>{card.note}</p>}
         {card.names && <ItemNames names={card.names} />}
         <CardText card={card} headingLevel={headingLevel} />
+        {card.facts && (
+          <p className="soft">
+            {card.facts.map((fact, index) => (
+              <span key={index} className={styles["fact"]}>
+                {fact}{" "}
+              </span>
+            ))}
+          </p>
+        )}
+        {card.batch && (
+          <p className="note">
+            {card.batch.id} <BatchStateMark state={card.batch.state}>{card.batch.word}</BatchStateMark>
+          </p>
+        )}
       </div>
       {action && <div className={styles["action"]}>{action}</div>}
     </article>

@@ -14,7 +14,7 @@ import { readListedItems } from "./listed-items.ts";
 /**
  * Renders a button that adds a product with its minimum quantity. Without script the browser then opens the list. A
  * listed product has a link to the list instead.
- * @param isQuiet for cards, next to a more important link
+ * @param isQuiet for cards, where a sign is enough
  */
 export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
   const { t } = useTranslation();
@@ -51,13 +51,22 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     form.set("stay", "1");
     void fetcher.submit(form, { method: "post", action });
   };
-  const hiddenTitle = isQuiet && <span className="visually-hidden"> {title}</span>;
+  const label = (text: string, sign: string) =>
+    isQuiet ? (
+      <>
+        <span aria-hidden="true">{sign}</span>
+        <span className="visually-hidden">
+          {text} {title}
+        </span>
+      </>
+    ) : (
+      text
+    );
   if (isListed) {
     return (
       <p>
         <SiteLink ref={link} to={href("/quotation")} className={buttons["quiet"]}>
-          {t(isQuiet ? "header.added" : "header.onInquiryList")}
-          {hiddenTitle}
+          {label(t(isQuiet ? "header.added" : "header.onInquiryList"), "✓")}
         </SiteLink>
       </p>
     );
@@ -73,8 +82,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
           className={buttons[isQuiet ? "quiet" : "primary"]}
           aria-disabled={state !== "idle" || undefined}
         >
-          {t("header.addToInquiry")}
-          {hiddenTitle}
+          {label(t("header.addToInquiry"), "+")}
         </button>
       </Guarded>
     </form>

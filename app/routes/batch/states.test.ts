@@ -237,7 +237,7 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
     createPageOpener(aboutUs, "/about-us", (html) => getText(createPicker(/<aside.*?<\/aside>/s)(html))),
     (locale) => ({
       ...noTexts,
-      recalled: `[recalled] ${stateTexts[locale].recalled}${colon[locale].trim()} ${recalls[locale]}`,
+      recalled: `[recalled] ${stateTexts[locale].recalled}${colon[locale].trim()} ${recalls[locale].split(/ \d/)[0]}`,
     }),
   ],
   [
@@ -266,7 +266,7 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
   [
     "the order sheet",
     createPageOpener(list, "/product/list?view=sheet"),
-    (locale) => mapStates((state) => `${latestLabels[locale]} ${number} [${state}] ${sentences[locale][state]}`),
+    (locale) => mapStates((state) => `${latestLabels[locale]} ${number} [${state}] ${stateTexts[locale][state]}`),
   ],
   [
     "the feed",

@@ -1,16 +1,21 @@
 import type { TFunction } from "i18next";
 import type { RouterContextProvider } from "react-router";
-import { createCardData } from "#app/loaders/cards.ts";
+import { createCardData, type CardData } from "#app/loaders/cards.ts";
 import { getKindTitle } from "#app/services/api/contract/kind-title.ts";
 import type { Category, Settings } from "#app/services/api/contract/entities.ts";
-import type { Kind } from "#app/services/api/contract/kinds.ts";
+import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import { getOptionalMessage } from "#app/i18n/messages.ts";
 import { getApi, getT } from "#app/http/request-context.ts";
 import { defaultPageSize, maxPageSize } from "#app/services/api/contract/endpoints.ts";
-import { loadSheet } from "./sheet.server.ts";
+import { getLetter, loadLatestBatches, loadSheet } from "./sheet.server.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
+import { describeBatch } from "#app/loaders/batch-states.server.ts";
+import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
 import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
 import { isKeywordTooLong, type ListParams } from "#app/http/params.ts";
+
+/** An alphabetical list has few pages, so that its letters are found on them. */
+const alphabeticalPageSize = 36;
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -19,7 +24,8 @@ type Translators = { common: TFunction<"common">; loader: TFunction<"loader"> };
 export async function loadListData(context: Context, t: Translators, kind: Kind, params: ListParams) {
   const api = getApi(context);
   const { category, page, sort, keyword, isVerbatim, isSheet } = params;
-  const pageSize = isSheet ? maxPageSize : defaultPageSize;
+  const { isAlphabetical } = getKindRow(kind);
+  const pageSize = isSheet ? maxPageSize : isAlphabetical ? alphabeticalPageSize : defaultPageSize;
   const isTooLong = isKeywordTooLong(keyword);
   const validKeyword = isTooLong || !keyword ? undefined : keyword;
   const verbatim = validKeyword && isVerbatim ? ("1" as const) : undefined;
@@ -47,10 +53,29 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
     trail: trail.slice(0, -1).map(({ slug, title, lang }) => ({ slug, title, lang })),
     tree: createTreeNodes(tree ?? [], category),
     total: list.total,
+    isLong: list.total > defaultPageSize,
     pageCount: Math.ceil(list.total / pageSize),
-    cards: isSheet ? [] : list.rows.map((row) => createCardData(t.loader, kind, row)),
+    cards: isSheet
+      ? []
+      : await addLatestBatches(
+          context,
+          list.rows.map((row) => createCardData(t.loader, kind, row)),
+        ),
+    letters: isAlphabetical && sort === "title" ? list.rows.map((row) => getLetter(kind, row)) : [],
     sheet: isSheet && list.rows.length > 0 ? await loadSheet(context, list.rows) : undefined,
   };
+}
+
+/** Adds the state of each product's newest batch. */
+async function addLatestBatches(context: Context, cards: CardData[]): Promise<CardData[]> {
+  const ids = cards.flatMap(({ kind, id }) => (kind === "product" ? [id] : []));
+  const batches = ids.length > 0 ? await loadLatestBatches(context, ids) : new Map<string, BatchRow>();
+  return cards.map((card) => {
+    const batch = batches.get(card.id);
+    if (!batch) return card;
+    const { state, word } = describeBatch(context, batch);
+    return { ...card, batch: { id: batch.id, state, word } };
+  });
 }
 
 /**

@@ -40,13 +40,13 @@ export function Results({ list, path }: { list: ListData; path: string }) {
     sheet,
   } = list;
   const isFiltered = keyword !== "" && !isTooLong;
-  const query = { sort, keyword: isFiltered ? keyword : "", isVerbatim, isSheet };
+  const query = { sort, isDefaultSort: list.isDefaultSort, keyword: isFiltered ? keyword : "", isVerbatim, isSheet };
   const sheetPath = `${path}?view=sheet`;
   const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
   return (
     <>
-      {/* A list of one page needs no search or sorting, unless it is the order sheet or its URL has a query. */}
-      {(isSheet || list.pageCount > 1 || createListQuery({ ...query, page }) !== "" || isTooLong) && (
+      {/* A short list needs no search or sorting, unless it is the order sheet or its URL has a query. */}
+      {(isSheet || list.isLong || createListQuery({ ...query, page }) !== "" || isTooLong) && (
         <ListTools
           action={localizePath(path, locale)}
           keyword={keyword}
@@ -67,7 +67,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
       {sheet ? (
         <Sheet key={`${path} ${keyword}`} sheet={sheet} />
       ) : cards.length > 0 ? (
-        <Cards kind={kind} cards={cards} />
+        <Cards kind={kind} cards={cards} letters={list.letters} />
       ) : (
         <EmptyState
           title={t("emptyTitle")}
@@ -90,7 +90,8 @@ export function Results({ list, path }: { list: ListData; path: string }) {
   );
 }
 
-function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
+function Cards({ kind, cards, letters }: Pick<ListData, "kind" | "cards" | "letters">) {
+  const { t } = useTranslation("list");
   if (getKindRow(kind).card === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
   const herbs = cards.flatMap(({ composition }) => composition?.herbs ?? []);
   const grid = (
@@ -100,27 +101,45 @@ function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
           <PictureCard
             card={card}
             isFirst={index < 2}
+            letter={letters[index] === letters[index - 1] ? undefined : letters[index]}
             action={kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
           />
         </FadeUp>
       ))}
     </div>
   );
-  if (herbs.length === 0) return grid;
+  const usedLetters = [...new Set(letters.filter((letter) => letter !== undefined))];
+  if (herbs.length + usedLetters.length === 0) return grid;
   return (
-    <div className="stack-5">
-      <CompositionLegend herbs={herbs} />
+    <div className="stack-4">
+      {herbs.length > 0 && <CompositionLegend herbs={herbs} />}
+      {usedLetters.length > 1 && (
+        <nav className={`${styles["letters"]} no-print`} aria-label={t("sheet.heads.letter")}>
+          {usedLetters.map((letter) => (
+            <a key={letter} href={`#letter-${letter}`}>
+              {letter}
+            </a>
+          ))}
+        </nav>
+      )}
       {grid}
     </div>
   );
 }
 
-function createListQuery({ page, sort, keyword, isVerbatim, isSheet }: Omit<ListParams, "category">): string {
+function createListQuery({
+  page,
+  sort,
+  isDefaultSort,
+  keyword,
+  isVerbatim,
+  isSheet,
+}: Omit<ListParams, "category">): string {
   const query = new URLSearchParams();
   if (keyword) query.set("keyword", keyword);
   if (keyword && isVerbatim) query.set("verbatim", "1");
   if (isSheet) query.set("view", "sheet");
-  else if (sort !== "newest") query.set("sort", sort);
+  else if (!isDefaultSort) query.set("sort", sort);
   if (page > 1) query.set("page", String(page));
   return query.size > 0 ? `?${query}` : "";
 }

@@ -42,9 +42,8 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { headTitle, lead, page, sort, keyword, total } = loaderData;
-  // The order sheet is always sorted by title, so `sort` also excludes it from search engines.
-  const isHidden = keyword !== "" || sort !== "newest" || total === 0;
+  const { headTitle, lead, page, isDefaultSort, isSheet, keyword, total } = loaderData;
+  const isHidden = keyword !== "" || !isDefaultSort || isSheet || total === 0;
   const query = page > 1 ? `?page=${page}` : "";
   return createPageMeta(args, { title: headTitle, description: lead, query, isHidden });
 }

@@ -3,12 +3,14 @@ import { isGuarded } from "#app/i18n/guarded-routes.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { getApi, getServices, getT } from "#app/http/request-context.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
+import { findCut } from "#app/loaders/cards.ts";
 import { getRestriction } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
 import { maxPageSize } from "#app/services/api/contract/endpoints.ts";
 import type { Row } from "#app/services/api/contract/entities.ts";
 import { parseMinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
 import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -21,13 +23,11 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
     rows.map(({ id }) => id),
   );
   const t = getT(context, "loader");
-  const specLabel = t("list.specification");
   const { sample } = await loadSentences(getApi(context));
   return {
     hasSamples: sample !== undefined,
     rows: rows.map((row) => {
       const { id, title, lang, cover, sku, moq, packaging, specs } = row;
-      const spec = specs.find(({ label }) => label === specLabel);
       const batch = batches.get(id);
       const names = listItemNames("product", row);
       return {
@@ -35,9 +35,9 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         title,
         lang,
         cover: cover && { ...cover, alt: undefined },
-        letter: getLetter([title, ...names.map(({ text }) => text)]),
+        letter: getLetter("product", row),
         names: names.slice(0, 2).filter(({ text }) => text !== title),
-        spec: [getRestriction(t, row), spec?.value, packaging].filter(Boolean).join("\u00a0· "),
+        spec: [getRestriction(t, row), findCut(t, specs), packaging].filter(Boolean).join("\u00a0· "),
         sku,
         minimum: moq,
         unit: parseMinimumOrder(moq)?.unit,
@@ -48,14 +48,18 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
   };
 }
 
-/** Returns the first Latin initial among the names. For a Chinese title, it is the initial of the Pinyin. */
-function getLetter(names: readonly string[]): string | undefined {
-  const letters = names.map((name) => name.normalize("NFD").charAt(0).toUpperCase());
+/** Returns the first Latin initial of title and names. For a Chinese title, it is the initial of the Pinyin. */
+export function getLetter(kind: Kind, row: Row): string | undefined {
+  const texts = [row.title, ...listItemNames(kind, row).map(({ text }) => text)];
+  const letters = texts.map((text) => text.normalize("NFD").charAt(0).toUpperCase());
   return letters.find((letter) => /[A-Z]/.test(letter));
 }
 
 /** Loads each product's newest batch, usually in one call that lists the newest batches of all products. */
-async function loadLatestBatches(context: Context, productIds: readonly string[]): Promise<Map<string, BatchRow>> {
+export async function loadLatestBatches(
+  context: Context,
+  productIds: readonly string[],
+): Promise<Map<string, BatchRow>> {
   const { batches, optional } = getApi(context);
   const newest = await optional(batches.list({ pageSize: maxPageSize }));
   const isComplete = !newest || (newest.total ?? 0) <= newest.rows.length;

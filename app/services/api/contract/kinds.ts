@@ -24,6 +24,8 @@ type KindRow = {
   card: "text" | "picture";
   /** Whether pages of the kind note that they don't replace a practitioner. */
   isMedicine?: true;
+  /** Whether lists are in alphabetical order with letters, on long pages. Other lists have the newest first. */
+  isAlphabetical?: true;
   /** The kind's own fields in page order. */
   fields: Readonly<Record<string, KindField>>;
 };
@@ -54,6 +56,7 @@ const kindTable = {
   product: {
     card: "picture",
     isMedicine: true,
+    isAlphabetical: true,
     fields: {
       origin: {
         scope: "words",
