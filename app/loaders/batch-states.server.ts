@@ -23,7 +23,8 @@ export function getToday(context: Context): string {
 }
 
 /** A batch from any call of the API. The rows of lists have no results. */
-type AnyBatch = DatedBatch & Partial<Pick<Batch, "results">>;
+type AnyBatch = DatedBatch &
+  Partial<Pick<Batch, "results">> & { recalled?: { advice?: string | undefined } | undefined };
 
 function getState(context: Context, { results = [], ...batch }: AnyBatch): BatchState {
   const state = getBatchState(batch, getToday(context));
@@ -36,13 +37,14 @@ export function isReleasedBatch(context: Context, batch: BatchRow): boolean {
   return getState(context, batch) === "released";
 }
 
-/** Describes a batch's state today; `sentence` includes the advice. */
+/** Describes a batch's state today; `sentence` includes the advice, which is the recall's own if it has one. */
 export function describeBatch(context: Context, batch: AnyBatch) {
   const t = getT(context, "batch");
   const state = getState(context, batch);
   const word = t(`states.${state}`);
   if (state === "released") return { state, word, sentence: word };
-  const advice = t(`advice.${state}`);
+  const ownAdvice = state === "recalled" ? batch.recalled?.advice : undefined;
+  const advice = ownAdvice ?? t(`advice.${state}`);
   return { state, word, advice, sentence: t("advised", { state: word, advice }) };
 }
 
@@ -65,6 +67,7 @@ export function createBatchSuggestion(context: Context, batch: BatchRow) {
 
 /** Counts the results that are within their limits, outside them, or not compared. */
 function countResults(t: TFunction<"batch">, { verdict, compared: count, outside, notCompared: others }: Verdict) {
+  if (count + others === 0) return t("untested");
   if (count === 0) return t("verdict.none", { count: others });
   return t(`verdict.${verdict}${others > 0 ? "Partly" : ""}`, { count, outside, others });
 }
@@ -82,7 +85,7 @@ export function assessBatch(context: Context, batch: Batch) {
   const described = describeBatch(context, batch);
   const { state, word, advice } = described;
   const verdict = createVerdict(assessedBatch.results);
-  const isCounted = batch.results.length > 0 && state === (verdict.outside > 0 ? "outside" : "released");
+  const isCounted = state === (verdict.outside > 0 ? "outside" : "released");
   const countedVerdict = isCounted ? countResults(t, verdict) : undefined;
   const verdictText = countedVerdict ? `${t("states.released")} · ${countedVerdict}` : word;
   return {

@@ -66,15 +66,24 @@ export async function loadBatches(context: Context, kind: Kind, productId: strin
     loadRecalls(context, recallDays),
   ]);
   const latestBatch = rows.length > 0 ? await findReleasedBatch(context, rows, productId) : undefined;
+  const latest = latestBatch && (await loadLatestBatch(context, latestBatch.id));
   return {
     batches: rows.map((row) => {
       const { state, sentence } = describeBatch(context, row);
       return { id: row.id, produced: row.produced, state, sentence };
     }),
-    latest: latestBatch && (await loadLatestBatch(context, latestBatch.id)),
+    latest,
+    latestTitle: getT(context, "loader")(latest && !latest.isTested ? "batches.newest" : "batches.tested"),
     noBatch: rows.length > 0 && !latestBatch ? describeNoBatch(context, "noCurrent") : undefined,
     recalls: recalls.filter((recall) => recall.product === productId),
   };
+}
+
+/** Loads the batch that speaks for a product: the newest released one, or else the newest one. */
+export async function loadProductBatch(context: Context, productId: string): Promise<BatchRow | undefined> {
+  const { batches, optional } = getApi(context);
+  const rows = (await optional(batches.ofProduct(productId, maxListedBatches))) ?? [];
+  return rows.length > 0 ? ((await findReleasedBatch(context, rows, productId)) ?? rows[0]) : undefined;
 }
 
 /** Finds the newest released batch. Loads more rows if `rows` has no released batch. */
@@ -88,6 +97,8 @@ async function findReleasedBatch(context: Context, rows: readonly BatchRow[], pr
 export type LatestBatchData = {
   id: string;
   proof?: { state: BatchState; verdict: string };
+  /** Whether it has results and the day of the test. */
+  isTested?: boolean;
   results?: readonly AssessedResult[];
   lang?: string;
 };
@@ -99,7 +110,8 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
   if (!batch) return { id };
   const { state, verdict, batch: assessedBatch } = assessBatch(context, batch);
   const results = pickClosestResults(assessedBatch.results);
-  return removeUndefined({ id, proof: { state, verdict }, results, lang: batch.lang });
+  const isTested = batch.results.length > 0 && batch.tested !== undefined;
+  return removeUndefined({ id, proof: { state, verdict }, isTested, results, lang: batch.lang });
 }
 
 export type BatchExample = { id: string; product?: string; state: BatchState; word: string };

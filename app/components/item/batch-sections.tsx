@@ -26,11 +26,12 @@ export function BatchResults({
 }: ResultsProps & Pick<Batch, "id" | "certificate"> & { state: BatchState }) {
   const { t } = useTranslation("batch");
   const shownCertificate = state === "released" ? undefined : certificate;
-  if (results.length === 0 && !note && !shownCertificate) return null;
   return (
     <section className={`stack ${styles["results"]}`}>
-      <h2 id="results">{t(state === "recalled" ? "recall.tested" : "results")}</h2>
-      {results.length > 0 && (
+      <h2 id="results">{t(state === "recalled" && results.length > 0 ? "recall.tested" : "results")}</h2>
+      {results.length === 0 ? (
+        <p>{t("untested")}</p>
+      ) : (
         <>
           <Scales results={results} lang={lang} />
           <details className="no-print">
@@ -73,8 +74,9 @@ function ResultTable({ results, lang }: Omit<ResultsProps, "note">) {
   );
 }
 
-export function BatchTimeline({ batch: { harvest, cut, tested, released, lang } }: { batch: Batch }) {
+export function BatchTimeline({ batch: { harvest, cut, released, lang, ...batch } }: { batch: Batch }) {
   const { t } = useTranslation("batch");
+  const tested = batch.results.length > 0 ? batch.tested : undefined;
   const steps = Object.entries({ harvest, cut, tested, released }).flatMap(([name, date]) =>
     date ? [{ name: name as "harvest", date }] : [],
   );

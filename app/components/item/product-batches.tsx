@@ -9,12 +9,12 @@ import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./info-sections.module.css";
 import { Scales } from "./result-scales.tsx";
 
-export function LatestBatch({ id, proof, results = [], lang }: LatestBatchData) {
+export function LatestBatch({ title, id, proof, results = [], lang }: LatestBatchData & { title: string | undefined }) {
   const { t } = useTranslation("info");
   return (
     <section className={styles["latest"]}>
       <h2>
-        {t("latestBatch")} <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
+        {title} <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
       </h2>
       {proof && (
         <p>
@@ -32,11 +32,15 @@ export function LatestBatch({ id, proof, results = [], lang }: LatestBatchData) 
 }
 
 /** Renders a sentence and a contact link in place of the latest batch, if no batch is usable. */
-export function NoCurrentBatch({ product, text, linkText }: NoBatch & { product: string }) {
-  const { t } = useTranslation("info");
+export function NoCurrentBatch({
+  title,
+  product,
+  text,
+  linkText,
+}: NoBatch & { title: string | undefined; product: string }) {
   return (
     <section className={styles["latest"]}>
-      <h2>{t("latestBatch")}</h2>
+      <h2>{title}</h2>
       <p>{text}</p>
       <AskLink kind="product" subject={product}>
         {linkText}

@@ -74,7 +74,7 @@ const isUnusable = (verdict: LookupVerdict) => verdict !== "released" && verdict
 const columns = ["note.number", "product", "note.state", "results", "bestBefore", "note.certificate"] as const;
 
 function NoteTableRow({
-  row: { number, id, verdict, state, results, advice, ownAdvice, product, bestBefore, certificate, lang },
+  row: { number, id, verdict, state, results, advice, product, bestBefore, certificate, lang },
 }: {
   row: Note["rows"][number];
 }) {
@@ -96,7 +96,7 @@ function NoteTableRow({
         ) : (
           <strong>{t(`states.${verdict}`)}</strong>
         )}
-        {advice && <p lang={ownAdvice && lang}>{ownAdvice ?? advice}</p>}
+        {advice && <p lang={state === "recalled" ? lang : undefined}>{advice}</p>}
       </td>
       <td>{results}</td>
       <td data-label={t("bestBefore")}>{bestBefore && <DateText date={bestBefore} />}</td>

@@ -33,8 +33,6 @@ type NoteRow = {
   state?: BatchState;
   results?: string;
   advice?: string;
-  /** Advice of the batch's own recall, in place of the verdict's. */
-  ownAdvice?: string;
 } & Partial<Pick<Batch, "product" | "bestBefore" | "certificate" | "lang">>;
 
 /** `unrecognised`: words that may have been meant as numbers. */
@@ -120,7 +118,6 @@ async function loadRow(context: Context, number: string): Promise<NoteRow> {
     counted,
     batch: { certificate },
   } = assessBatch(context, batch);
-  const ownAdvice = batch.recalled?.advice;
-  const row = { number, id, state, product, bestBefore, certificate, lang, advice, ownAdvice };
+  const row = { number, id, state, product, bestBefore, certificate, lang, advice };
   return removeUndefined({ ...row, results: counted });
 }

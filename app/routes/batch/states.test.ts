@@ -84,16 +84,17 @@ const stateTexts: Record<Language, Record<BatchState, string>> = {
     unreleased: "Not released: do not use it",
   },
 };
+const ownAdvice = { cn: "请退回诊所。", en: "Take it back to the clinic." };
 const advice = {
   cn: {
-    recalled: "请停止使用，并与我们联系",
+    recalled: ownAdvice.cn,
     expired: "请勿使用，请与我们联系",
     outside: "使用前请与我们联系",
     released: "",
     unreleased: "请与我们联系",
   },
   en: {
-    recalled: "Stop using it, and contact us",
+    recalled: ownAdvice.en,
     expired: "Do not use it; contact us",
     outside: "Contact us before you use it",
     released: "",
@@ -143,7 +144,6 @@ const recalls = {
 const productRecalls = { cn: "已召回的批次", en: "Recalled batches" };
 const allRecalls = { cn: "召回公告", en: "Recalls" };
 const reason = { cn: "复检超出限度。", en: "A repeated test was outside the limit." };
-const ownAdvice = { cn: "请退回诊所。", en: "Take it back to the clinic." };
 const recallWithAdvice = { cn: `复检超出限度，${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
 const colon = { cn: "：", en: ": " };
 const produced = { cn: "2026年1月12日", en: "12 January 2026" };
@@ -211,6 +211,16 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
     (locale) => sentences[locale],
   ],
   [
+    "the title of its certificate",
+    createPageOpener(certificatePage, `${page}/certificate`, createPicker(/<title>.*?<\/title>/s)),
+    (locale) => ({ ...titles[locale], released: number }),
+  ],
+  [
+    "the breadcrumb of its certificate",
+    createPageOpener(certificatePage, `${page}/certificate`, createPicker(/<ol.*?<\/ol>/s)),
+    (locale) => titles[locale],
+  ],
+  [
     "the latest tested batch of its product",
     createPageOpener(info, product),
     (locale) => ({ ...mapStates(() => textsWithoutCurrentBatch[locale]), released: verdicts[locale] }),
@@ -260,8 +270,7 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
   [
     "a delivery note",
     createPageOpener(batchLookup, `/batch?number=${number},XX-1`),
-    (locale) =>
-      mark({ ...createSentences(locale, " "), recalled: `${stateTexts[locale].recalled} ${ownAdvice[locale]}` }),
+    (locale) => mark(createSentences(locale, " ")),
   ],
   [
     "the order sheet",
@@ -349,6 +358,13 @@ describe("a released batch, older than many unreleased ones", async () => {
   const content = createContent({ ...Object.fromEntries(newerBatches), [number]: source });
   const caller = await setUpRouteCaller({}, content);
 
+  test("the order sheet names the batch that its product's page names", async () => {
+    for (const prefix of ["", "/en"])
+      expect(getMain(await renderRoute(caller, list, `${prefix}/product/list?view=sheet`))).toMatch(
+        / HQ-2601 \[released\] (?:已放行|Released) /,
+      );
+  });
+
   test("its product's page has its verdict, and the home page and the look-up have it as an example", async () => {
     expect(getMain(await renderRoute(caller, info, "/product/info/huang-qi"))).toContain(verdicts.cn);
     for (const [screen, path] of [
@@ -357,4 +373,19 @@ describe("a released batch, older than many unreleased ones", async () => {
     ] as const)
       expect(getMain(await renderRoute(caller, screen, path))).toContain(`${number} [released] Released`);
   });
+});
+
+test.each([
+  ["tested", /^tested: .*\n/m, "Latest batch", "2 of 2 within limits", false],
+  ["results", /^results:(?:\n .*)*/m, "Latest batch", "Not tested yet", false],
+  ["bestBefore", /^bestBefore: .*\n/m, "Latest tested batch", "2 of 2 within limits", true],
+])("a released batch without `%s` counts as tested if it has results and their day", async (...row) => {
+  const [, field, title, verdict, isTested] = row;
+  const site = await createRouteCaller({}, createContent({ [number]: source.replace(field, "") }));
+  const text = getMain(await renderRoute(site, info, `/en${product}`));
+  expect(text).toMatch(new RegExp(` ${title} ${number} +\\[released\\] Released · ${verdict} `));
+  const batchText = getMain(await renderRoute(site, batch, `/en${page}`));
+  expect(/Test results Not tested yet/.test(batchText)).toBe(verdict === "Not tested yet");
+  expect(/ Tested /.test(batchText)).toBe(isTested);
+  await site.dispose();
 });

@@ -9,7 +9,7 @@ import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { getT } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { describeBatch } from "#app/loaders/batch-states.server.ts";
+import { createBatchTitle, describeBatch } from "#app/loaders/batch-states.server.ts";
 import { loadBatch } from "#app/loaders/batches.server.ts";
 import styles from "./certificate.module.css";
 
@@ -22,13 +22,14 @@ export async function loader(args: Route.LoaderArgs) {
   if (!batch?.certificate) throw notFound(args);
   const { id, certificate } = batch;
   const { state, sentence } = describeBatch(context, batch);
+  const batchTitle = createBatchTitle(context, batch);
   return {
     id,
     state,
     sentence,
     certificate,
-    batchTitle: batch.title,
-    title: getT(context, "batch")("certificateOf", { title: batch.title }),
+    batchTitle,
+    title: getT(context, "batch")("certificateOf", { title: batchTitle }),
   };
 }
 

@@ -17,7 +17,7 @@ export function ItemPage({ data }: { data: InfoData }) {
 
 function ProductPage({ data }: { data: InfoData }) {
   const { t } = useTranslation("info");
-  const { item, supply, batches, recalls, latest, noBatch } = data;
+  const { item, supply, batches, recalls, latest, latestTitle, noBatch } = data;
   const { page, content, fields } = useItemPage(data, {
     batches: (
       <>
@@ -26,7 +26,11 @@ function ProductPage({ data }: { data: InfoData }) {
       </>
     ),
   });
-  const proof = latest ? <LatestBatch {...latest} /> : noBatch && <NoCurrentBatch product={item.id} {...noBatch} />;
+  const proof = latest ? (
+    <LatestBatch {...latest} title={latestTitle} />
+  ) : (
+    noBatch && <NoCurrentBatch product={item.id} title={latestTitle} {...noBatch} />
+  );
   return (
     <HerbPage
       {...page}

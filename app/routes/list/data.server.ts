@@ -7,7 +7,7 @@ import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import { getOptionalMessage } from "#app/i18n/messages.ts";
 import { getApi, getT } from "#app/http/request-context.ts";
 import { defaultPageSize, maxPageSize } from "#app/services/api/contract/endpoints.ts";
-import { getLetter, loadLatestBatches, loadSheet } from "./sheet.server.ts";
+import { getLetter, loadProductBatches, loadSheet } from "./sheet.server.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
 import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
@@ -69,7 +69,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
 /** Adds the state of each product's newest batch. */
 async function addLatestBatches(context: Context, cards: CardData[]): Promise<CardData[]> {
   const ids = cards.flatMap(({ kind, id }) => (kind === "product" ? [id] : []));
-  const batches = ids.length > 0 ? await loadLatestBatches(context, ids) : new Map<string, BatchRow>();
+  const batches = ids.length > 0 ? await loadProductBatches(context, ids) : new Map<string, BatchRow>();
   return cards.map((card) => {
     const batch = batches.get(card.id);
     if (!batch) return card;

@@ -2,7 +2,8 @@ import type { RouterContextProvider } from "react-router";
 import { isGuarded } from "#app/i18n/guarded-routes.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { getApi, getServices, getT } from "#app/http/request-context.ts";
-import { describeBatch } from "#app/loaders/batch-states.server.ts";
+import { describeBatch, isReleasedBatch } from "#app/loaders/batch-states.server.ts";
+import { loadProductBatch } from "#app/loaders/batches.server.ts";
 import { findCut } from "#app/loaders/cards.ts";
 import { getRestriction } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
@@ -18,7 +19,7 @@ type Context = Readonly<RouterContextProvider>;
 /** Loads the order sheet's rows. Columns that a backend lacks are empty. */
 export async function loadSheet(context: Context, products: readonly Row[]) {
   const rows = products as readonly Row<"product">[];
-  const batches = await loadLatestBatches(
+  const batches = await loadProductBatches(
     context,
     rows.map(({ id }) => id),
   );
@@ -55,20 +56,21 @@ export function getLetter(kind: Kind, row: Row): string | undefined {
   return letters.find((letter) => /[A-Z]/.test(letter));
 }
 
-/** Loads each product's newest batch, usually in one call that lists the newest batches of all products. */
-export async function loadLatestBatches(
-  context: Context,
-  productIds: readonly string[],
-): Promise<Map<string, BatchRow>> {
+/** Loads the batch that speaks for each product, usually in two calls that list the batches of all products. */
+export async function loadProductBatches(context: Context, productIds: readonly string[]): Promise<Map<string, BatchRow>> {
   const { batches, optional } = getApi(context);
-  const newest = await optional(batches.list({ pageSize: maxPageSize }));
-  const isComplete = !newest || (newest.total ?? 0) <= newest.rows.length;
+  const queries = [{ state: "released" as const }, {}];
+  const lists = await Promise.all(queries.map((query) => optional(batches.list({ ...query, pageSize: maxPageSize }))));
+  const [released = [], newest = []] = lists.map((list) => list?.rows);
+  const isComplete = lists.every((list) => !list || (list.total ?? 0) <= list.rows.length);
   const batchesByProduct = new Map<string, BatchRow>();
-  for (const row of newest?.rows ?? [])
+  const isReleased = (row: BatchRow) => isReleasedBatch(context, row);
+  for (const row of [...[...released, ...newest].filter(isReleased), ...newest])
     if (row.product && !batchesByProduct.has(row.product.id)) batchesByProduct.set(row.product.id, row);
-  const missingIds = isComplete ? [] : productIds.filter((id) => !batchesByProduct.has(id));
-  const rows = await Promise.all(missingIds.map((id) => optional(batches.ofProduct(id, 1))));
-  missingIds.forEach((id, index) => rows[index]?.[0] && batchesByProduct.set(id, rows[index][0]));
+  const isUncertain = (row: BatchRow | undefined) => !row || !isReleased(row);
+  const otherIds = isComplete ? [] : productIds.filter((id) => isUncertain(batchesByProduct.get(id)));
+  const rows = await Promise.all(otherIds.map((id) => loadProductBatch(context, id)));
+  otherIds.forEach((id, index) => rows[index] && batchesByProduct.set(id, rows[index]));
   const { GUARDED_ROUTES } = getServices(context).environment;
   return new Map([...batchesByProduct].filter(([, { id }]) => !isGuarded(getContentPath("batch", id), GUARDED_ROUTES)));
 }

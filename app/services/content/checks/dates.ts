@@ -17,8 +17,11 @@ function getNextDay(time: number): string {
   return new Date(time + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
+/** Dates of a batch in their order. */
+const batchSteps = ["cut", "produced", "tested", "released", "bestBefore"] as const;
+
 export function checkDates({ value, report }: FileData<DatedFacts>): void {
-  const { date, updated, produced, harvest, bestBefore, from, until } = value;
+  const { date, updated, produced, harvest, from, until } = value;
   const tomorrow = getNextDay(Date.now());
   // Scheduled content may have an `updated` date as late as the time from which it is visible.
   const lastUpdate = from ? getNextDay(Math.max(Date.now(), Date.parse(from))) : tomorrow;
@@ -27,11 +30,12 @@ export function checkDates({ value, report }: FileData<DatedFacts>): void {
     report(["updated"], createMessage("tooEarly", { field: "date" }));
   else if (isBefore(lastUpdate, updated)) report(["updated"], createMessage("future"));
   if (isBefore(updated, produced)) report(["updated"], createMessage("tooEarly", { field: "produced" }));
-  if (isBefore(bestBefore, produced)) report(["bestBefore"], createMessage("tooEarly", { field: "produced" }));
-  for (const field of ["produced", "cut", "tested", "released"] as const)
-    if (isBefore(tomorrow, value[field])) report([field], createMessage("future"));
-  if (isBefore(value.tested, value.cut)) report(["tested"], createMessage("tooEarly", { field: "cut" }));
-  if (isBefore(value.released, value.tested)) report(["released"], createMessage("tooEarly", { field: "tested" }));
+  const steps = batchSteps.filter((field) => value[field] !== undefined);
+  for (const [index, field] of steps.entries()) {
+    const earlier = steps.slice(0, index).find((other) => isBefore(value[field], value[other]));
+    if (earlier) report([field], createMessage("tooEarly", { field: earlier }));
+    if (field !== "bestBefore" && isBefore(tomorrow, value[field])) report([field], createMessage("future"));
+  }
   const time = harvest?.[defaultLocale];
   if (time && partialDatePattern.test(time) && produced && time > produced.slice(0, time.length))
     report(["harvest"], createMessage("tooLate", { field: "produced" }));

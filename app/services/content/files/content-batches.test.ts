@@ -58,7 +58,7 @@ test("inconsistencies are reported with file, line and field", async () => {
     expect.stringMatching(/^batch\/HQ-2512\.yaml:\d+ bestBefore must not be earlier than “produced”$/),
     "batch/HQ-2601.yaml:1 product there is no product huang-qy",
     expect.stringMatching(/:3 harvest must not be later than “produced”$/),
-    expect.stringMatching(/:4 bestBefore must not be earlier than “produced”$/),
+    expect.stringMatching(/:4 bestBefore must not be earlier than “cut”$/),
     expect.stringMatching(/:5 origin has no words in English/),
     expect.stringMatching(/:7 certificate there is no file \/files\/certificate-HQ0\.pdf/),
   ]);
@@ -202,6 +202,28 @@ test("a result that can't be compared gets a remark by its name, and one that op
   edit("result: { cn: 8.1 mg/L }", "result: { cn: 检出, en: Detected }");
   expect(await listRemarks()).toEqual([]);
   expect(await getProblems()).toEqual([expect.stringContaining("results[1].result is outside its limit")]);
+});
+
+test.each([
+  ["cut: 2026-01-13", "produced must not be earlier than “cut”"],
+  ["tested: 2025-01-19", "tested must not be earlier than “cut”"],
+  ["released: 2025-01-22", "released must not be earlier than “cut”"],
+  ["released: 2026-01-18", "released must not be earlier than “tested”"],
+  ["bestBefore: 2025", "bestBefore must not be earlier than “cut”"],
+])("the dates are in order, or a mistake: %s", async (date, problem) => {
+  edit(new RegExp(`^${date.split(":")[0]}: .*$`, "m"), date);
+  expect(await getProblems()).toEqual([expect.stringContaining(problem)]);
+});
+
+test.each([
+  ["results", /^results:(?:\n .*)*/m, "“Not tested yet”"],
+  ["tested", /^tested: .*$/m, "doesn’t call the batch tested"],
+  ["bestBefore", /^bestBefore: .*$/m, "never expires"],
+  ["certificate", /^certificate: .*$/m, "can’t check the results"],
+])("a released batch without %s gets a remark", async (field, pattern, remark) => {
+  expect(await listRemarks()).toEqual([]);
+  edit(pattern, "");
+  expect(await listRemarks()).toEqual([expect.stringMatching(`HQ-2601\\.yaml ${field} is missing.*${remark}`)]);
 });
 
 test("a product gets a remark if all its batches are expired or recalled, and so does the site if all of its batches are", async () => {

@@ -62,9 +62,17 @@ function readBatch(
   return { ...batch, certificate };
 }
 
+/** Fields that a released batch should have, with the remark on a missing one. */
+const releaseFields = [
+  ["results", "noResults"],
+  ["tested", "noTestDate"],
+  ["bestBefore", "noBestBefore"],
+  ["certificate", "noCertificate"],
+] as const;
+
 /**
  * Reports unclear results, and results outside their limit if the batch is released and not recalled. Adds a remark on
- * each result that can't be compared, and on a missing or outdated standard.
+ * each result that can't be compared, each missing field of a released batch, and a missing or outdated standard.
  */
 function checkResults(
   file: string,
@@ -79,6 +87,9 @@ function checkResults(
   if (results.length > 0 && edition && current && edition < current)
     remarks.push({ ...locate(["standard"]), message: createMessage("oldStandard", { edition, current, produced }) });
   if (recalled) return;
+  if (released)
+    for (const [field, key] of releaseFields)
+      if (!facts[field]?.length) remarks.push(createFileProblem(file, createMessage(key), field));
   for (const [index, row] of results.entries())
     if (isOutsideLimit(row)) report(["results", index, "result"], released ? createMessage("outsideLimit") : undefined);
     else if (isNotCompared(row)) remarks.push({ ...locate(["results", index, "result"]), ...remarkNotCompared(row) });

@@ -95,8 +95,9 @@ const datesSchema = batchFileSchema.pick({ bestBefore: true, released: true });
 function describeFile({ context }: Args, { text, results }: OpenBatch, recalled: Partial<Recall> | undefined) {
   const { ownerTexts } = getContentDesk(context);
   if (recalled) {
-    const { state, sentence } = describeBatch(context, { recalled });
-    const words = { sentence, date: recalled.date, reason: recalled.reason?.[ownerTexts.locale] };
+    const [reason, advice] = [recalled.reason, recalled.advice].map((words) => words?.[ownerTexts.locale]);
+    const { state, sentence } = describeBatch(context, { recalled: { advice: advice?.replace(/[.。]$/, "") } });
+    const words = { sentence, date: recalled.date, reason };
     return { state, sentence: ownerTexts.t("desk.batch.recalled", words) };
   }
   const dates = datesSchema.strip().safeParse(results && readFields(text)).data;
