@@ -139,7 +139,9 @@ export async function loadBatchExample(
   return { example: removeUndefined({ id, product: product?.title, state, word }) };
 }
 
-export type BatchProduct = Pick<Item<"product">, "id" | "title" | "cover" | "part" | "related"> & { names: Name[] };
+export type BatchProduct = Pick<Item<"product">, "id" | "title" | "cover" | "part" | "species" | "related"> & {
+  names: Name[];
+};
 
 /** Loads a batch's product. @returns `undefined` if there is none or loading fails: the page is rendered without it */
 export async function loadBatchProduct(context: Context, batch: Batch): Promise<BatchProduct | undefined> {
@@ -147,8 +149,8 @@ export async function loadBatchProduct(context: Context, batch: Batch): Promise<
   const api = getApi(context);
   const item = await api.optional(api.content.info("product", batch.product.id));
   if (!item) return undefined;
-  const { id, title, cover, part } = item;
+  const { id, title, cover, part, species } = item;
   const kindsInUse = await loadKindsInUse(api);
   const related = item.related.filter(({ kind }) => kindsInUse.includes(kind));
-  return { id, title, cover, part, related, names: listItemNames("product", item) };
+  return { id, title, cover, part, species, related, names: listItemNames("product", item) };
 }

@@ -14,7 +14,7 @@ import {
 } from "../services/api/contract/kinds.ts";
 import { listItemNames, listFilledFields } from "../services/api/contract/own-fields.ts";
 import { findScale } from "../services/api/contract/amounts/doses.ts";
-import { getRestriction } from "./restrictions.server.ts";
+import { describeMarks } from "./restrictions.server.ts";
 
 /** Data of a card. All of it is sent to the browser. */
 export type CardData = {
@@ -50,21 +50,22 @@ type CardComposition = {
 
 export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): CardData {
   const { id, title, summary, cover, lang } = row;
-  if (getKindRow(kind).card === "text") return createTextCardData(kind, row);
+  if (getKindRow(kind).card === "text") return createTextCardData(t, kind, row);
   const fields = listFilledFields(kind, row).filter(({ name }) => getKindRow(kind).fields[name]!.isShownOnCards);
-  const texts = fields.flatMap((field) =>
-    field.format === "line" || field.format === "paragraph" ? [field.value] : [],
-  );
+  const texts = fields.flatMap((field) => {
+    if (field.format === "paragraph") return [t("list.actions", { text: field.value })];
+    return field.format === "line" ? [field.value] : [];
+  });
   const composition = fields.find((field) => field.format === "composition");
   const picture = composition && createComposition(composition.value);
   // If there is a Chinese name, the fields replace the summary, because they identify a herb or formula.
   const names = listItemNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
-  const restriction = getRestriction(t, row);
+  const marks = describeMarks(t, row);
   const facts = kind === "product" ? listTradeFacts(t, row as Row<"product">, texts) : texts;
   const cardTexts =
     names.length > 0
-      ? { names: names.slice(0, 2), note: restriction, ...(facts.length > 0 ? { facts } : { summary }) }
-      : { note: restriction ?? texts[0], summary };
+      ? { names: names.slice(0, 2), note: marks, ...(facts.length > 0 ? { facts } : { summary }) }
+      : { note: marks ?? texts[0], summary };
   return removeUndefined({
     kind,
     id,
@@ -86,14 +87,22 @@ function listTradeFacts(t: TFunction<"loader">, { specs, moq }: Row<"product">, 
 export const findCut = (t: TFunction<"loader">, specs: Row<"product">["specs"]) =>
   specs.find(({ label }) => label === t("list.specification"))?.value;
 
-export function createTextCardData(kind: ContentKind, row: Row | PlainPageRow | BatchRow): CardData {
+/** Creates a card without a picture. An item's marks stand before its category. */
+export function createTextCardData(
+  t: TFunction<"loader">,
+  kind: ContentKind,
+  row: Row | PlainPageRow | BatchRow,
+): CardData {
   const { id, title, lang, hit } = row;
   const hasDate = isKind(kind) && getKindRow(kind).card === "text";
-  const itemDetails = "tags" in row ? { date: hasDate ? row.date : undefined, category: row.cat?.title } : {};
+  const itemDetails = "tags" in row ? { date: hasDate ? row.date : undefined, category: listDetails(t, row) } : {};
   const summary = "summary" in row ? row.summary : undefined;
   const names = isKind(kind) ? listItemNames(kind, row as Row) : [];
   return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit, names), ...itemDetails });
 }
+
+const listDetails = (t: TFunction<"loader">, row: Row) =>
+  [describeMarks(t, row), row.cat?.title].filter(Boolean).join(" · ") || undefined;
 
 /** Adds the language of the matched name: that of the item's name, or else the language of its script. */
 function pickHit(hit: Hit | undefined, names: readonly Name[]): CardData["hit"] {

@@ -2,9 +2,6 @@ import type { TFunction } from "i18next";
 import type { RouterContextProvider } from "react-router";
 import { readId } from "../http/params.ts";
 import { getApi, getT } from "../http/request-context.ts";
-import { formatList } from "../i18n/format.ts";
-import { getInstance } from "../i18n/i18next.server.ts";
-import { getLocaleByLanguage } from "../i18n/locales.ts";
 import type { Item, Row } from "../services/api/contract/entities.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -20,6 +17,15 @@ export function getRestriction(
 
 export type Prescription = NonNullable<ReturnType<typeof createPrescriptionNotice>>;
 
+/** Returns what must be said of an item wherever it is offered: who may buy it, and a dose above the range. */
+export function describeMarks(
+  t: TFunction<"loader">,
+  row: Parameters<typeof getRestriction>[1] & { overRange?: boolean },
+) {
+  const marks = [getRestriction(t, row), row.overRange && t("prescription.overRange")].filter(Boolean);
+  return marks.length > 0 ? marks.join(" · ") : undefined;
+}
+
 /** Explains why a formula needs a prescription, with the text of the contact link; `undefined` if it needs none. */
 export function createPrescriptionNotice(
   context: Context,
@@ -28,10 +34,8 @@ export function createPrescriptionNotice(
   if (!prescriptionOnly) return undefined;
   const t = getT(context, ["loader", "info"]);
   const names = ingredients.filter((ingredient) => ingredient.prescriptionOnly).map(({ name }) => name);
-  const herbList = formatList(names, getLocaleByLanguage(getInstance(context).language));
-  const text = herbList
-    ? t("loader:prescription.because", { title, herbs: herbList })
-    : t("loader:prescription.needed", { title });
+  const key = names.length > 0 ? "because" : "needed";
+  const text = t(`loader:prescription.${key}`, { title, herbs: names });
   return { id, text, linkText: t("info:ask") };
 }
 

@@ -9,7 +9,7 @@ import type { PlainPageRow } from "../services/api/contract/entities.ts";
 import type { Api } from "../services/api/api.ts";
 import type { ListQuery } from "../services/api/resources.ts";
 import { loadKindsInUse } from "./site.server.ts";
-import { getApi, getPreview, getServices } from "../http/request-context.ts";
+import { getApi, getPreview, getServices, getT } from "../http/request-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -52,13 +52,14 @@ const maxPerKind = 5;
 export async function loadSearchData(context: Context, keyword: string, isVerbatim: boolean) {
   const api = getApi(context);
   const lists = await searchKinds(api, { keyword, pageSize: maxPerKind, verbatim: isVerbatim ? "1" : undefined });
+  const t = getT(context, "loader");
   const groups = lists
     .filter(({ total }) => total > 0)
     .map(({ kind, total, rows }) => ({
       kind,
       total,
       cards: rows.map((row) => ({
-        ...createTextCardData(kind, row),
+        ...createTextCardData(t, kind, row),
         ...(kind === "batch" && createStateData(context, row as BatchRow)),
       })),
     }));

@@ -145,7 +145,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     let markCount = 0;
     for (let page = 1; (page - 1) * 12 < total; page++)
       markCount +=
-        (await renderRoute(site, list, `${prefix}/prescription/list?page=${page}`)).split(`>${mark}<`).length - 1;
+        (await renderRoute(site, list, `${prefix}/prescription/list?page=${page}`)).split(`>${mark}`).length - 1;
     expect(markCount).toBe(restrictedFormulas.length);
   });
 

@@ -106,7 +106,14 @@ function isRaised({ product, minimum = 0 }: OrderedHerb, herbs: OrderedHerb[], d
 }
 
 /** Renders the names of a herb, linked only if it is a product. */
-function HerbNames({ name, names: [otherName], latin, product, lang }: OrderedHerb & { lang: string | undefined }) {
+function HerbNames({
+  name,
+  names: [otherName],
+  latin,
+  cooking,
+  product,
+  lang,
+}: OrderedHerb & { lang: string | undefined }) {
   return (
     <>
       <span lang={lang}>
@@ -121,6 +128,7 @@ function HerbNames({ name, names: [otherName], latin, product, lang }: OrderedHe
           </span>
         )}
       </span>
+      {cooking && <strong lang={lang}> {cooking}</strong>}
     </>
   );
 }

@@ -97,6 +97,7 @@ function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact
     { label: t("product"), value: productLink },
     { label: t("origin"), value: batch.origin && <BatchOrigin batch={batch} />, lang },
     { label: t("part"), value: product?.part },
+    { label: t("species"), value: product?.species, lang: "la" },
     { label: t("produced"), value: produced && <DateText date={produced} /> },
     { label: t("standard"), value: batch.standard, lang },
     { label: t("bestBefore"), value: bestBefore && <DateText date={bestBefore} /> },

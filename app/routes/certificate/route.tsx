@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
+import { FactList } from "#app/components/item/page-sections.tsx";
 import { Page } from "#app/components/layout/page.tsx";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import buttons from "#app/components/ui/button.module.css";
@@ -10,7 +11,7 @@ import { getT } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { createBatchTitle, describeBatch } from "#app/loaders/batch-states.server.ts";
-import { loadBatch } from "#app/loaders/batches.server.ts";
+import { loadBatch, loadBatchProduct } from "#app/loaders/batches.server.ts";
 import styles from "./certificate.module.css";
 
 export const handle = { messages: ["batch"], query: [] } satisfies Handle;
@@ -21,6 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const batch = await loadBatch(context, params.number);
   if (!batch?.certificate) throw notFound(args);
   const { id, certificate } = batch;
+  const { species } = (await loadBatchProduct(context, batch)) ?? {};
   const { state, sentence } = describeBatch(context, batch);
   const batchTitle = createBatchTitle(context, batch);
   return {
@@ -28,6 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     state,
     sentence,
     certificate,
+    species,
     batchTitle,
     title: getT(context, "batch")("certificateOf", { title: batchTitle }),
   };
@@ -42,7 +45,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function CertificateRoute({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("batch");
-  const { id, state, sentence, certificate, batchTitle, title } = loaderData;
+  const { id, state, sentence, certificate, species, batchTitle, title } = loaderData;
   const { url, pages = [], pageCount = pages.length } = certificate;
   return (
     <Page
@@ -51,6 +54,7 @@ export default function CertificateRoute({ loaderData }: Route.ComponentProps) {
       crumbs={[{ title: batchTitle, to: getContentPath("batch", id) }]}
     >
       <div className="stack-5">
+        <FactList rows={[{ label: t("species"), value: species, lang: "la" }]} />
         <p className="buttons no-print">
           <SiteLink to={url} className={buttons["quiet"]}>
             {t(state === "recalled" ? "recall.certificate" : "certificate")}

@@ -243,6 +243,9 @@ const itemFields = z.object({
   licensedBuyersOnly: optionalFlag.describe(
     "Whether the product is supplied to licensed buyers only. If so, its page and its inquiries carry a note.",
   ),
+  overRange: optionalFlag.describe(
+    "Whether a formula has a dose above the range of the pharmacopoeia. If so, its cards and search results say so.",
+  ),
   languages: languagesSchema,
   hit: hitSchema,
   typed: tolerantList(filledText).describe("Of products, with `name`: which of the typed names mean the product."),
@@ -297,6 +300,7 @@ const ingredientSchema = z.object({
   dose: numeric.pipe(z.number().positive()).describe("Amount for a decoction of one day."),
   unit: text.catch("g").describe("`g` by default."),
   role: z.enum(roles).describe("Role of the ingredient in the formula."),
+  cooking: optionalText.describe("How the ingredient is cooked, if not with the others, such as 后下 (added late)."),
   prescriptionOnly: optionalFlag.describe("Whether the formula needs a prescription because of this ingredient."),
   product: tolerant(refSchema).describe("Product that the ingredient's name links to."),
   processed: optionalFlag.describe(

@@ -72,6 +72,13 @@ const kindTable = {
         isOptional: true,
         isShownOnCards: true,
       },
+      species: {
+        scope: "facts",
+        format: "line",
+        description: "Botanical or zoological name, with its author.",
+        lang: "la",
+        isOptional: true,
+      },
       packaging: { scope: "words", format: "line", isOnSheet: true },
       moq: { scope: "words", format: "line", description: "Minimum order quantity as a text.", isOnSheet: true },
       sku: { scope: "facts", format: "line", description: "Item number.", isOnSheet: true },

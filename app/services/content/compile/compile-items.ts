@@ -1,6 +1,7 @@
 import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import { plateSize } from "#app/services/api/contract/pictures.ts";
 import { defaultLocale, locales, localeCodes, type Locale } from "#app/i18n/locales.ts";
+import { createContentTranslator } from "../checks/messages.ts";
 import { getHerbName, needsPrescription } from "../files/content-herbs.ts";
 import type { Facts } from "../files/schemas/content-schema.ts";
 import type { SourceCategory, ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
@@ -63,11 +64,12 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   const languages = listLanguages(translations);
   const { cat, date, updated, gallery, related } = facts;
   const cover = facts.cover ?? facts.plate;
-  const { herb } = facts as { herb?: string };
+  const { herb, ...ownFacts } = facts as { herb?: string; species?: string };
   // If the cover is a photo, the gallery gets the plate of the product's herb.
   const plates = facts.cover !== undefined && herb !== undefined && hasPlate(herb) ? [herb] : [];
   const createItemImage = (name: string) => createImage(name, item.photos, words.alt, source.herbs, shownLocale);
-  const kindFields = createKindFields(kind, { ...facts, ...words }, source.herbs, shownLocale);
+  const { species } = (herb === undefined ? undefined : source.herbs.get(herb)) ?? {};
+  const kindFields = createKindFields(kind, { species, ...ownFacts, ...words }, source.herbs, shownLocale);
   const row = {
     id,
     title,
@@ -80,7 +82,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
     tags,
     ...(languages.length < localeCodes.length && { languages }),
     ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
-    ...createRestriction(item, source.herbs),
+    ...createMarks(item, source.herbs),
     ...Object.fromEntries(kindFields.filter(([name]) => isInLists(kind, name))),
   };
   const info = {
@@ -101,9 +103,14 @@ function listHerbs({ facts }: SourceItem): { herb: string; dose?: number }[] {
   return ingredients ?? [herb, ...forms].flatMap((id) => (id === undefined ? [] : { herb: id }));
 }
 
-function createRestriction(item: SourceItem, herbs: ReadonlyMap<string, Herb>) {
-  if (!listHerbs(item).some(({ herb }) => needsPrescription(herbs.get(herb)!))) return {};
-  return item.kind === "prescription" ? { prescriptionOnly: true } : { licensedBuyersOnly: true };
+/** Marks an item with a herb that needs a prescription, and one with a dose above the herb's range. */
+function createMarks(item: SourceItem, herbs: ReadonlyMap<string, Herb>) {
+  const rows = listHerbs(item);
+  const mark = item.kind === "prescription" ? "prescriptionOnly" : "licensedBuyersOnly";
+  return {
+    ...(rows.some(({ herb }) => needsPrescription(herbs.get(herb)!)) && { [mark]: true }),
+    ...(rows.some(({ herb, dose = 0 }) => dose > (herbs.get(herb)!.dose?.max ?? Infinity)) && { overRange: true }),
+  };
 }
 
 function createCautions(item: SourceItem, herbs: ReadonlyMap<string, Herb>, locale: Locale) {
@@ -150,10 +157,11 @@ function createKindFields(
   herbs: ReadonlyMap<string, Herb>,
   locale: Locale,
 ): [name: string, value: unknown][] {
+  const getText = createContentTranslator(locale);
   const createIngredient = ({ herb, dose, role }: SourceIngredient) => {
     // On reading, the index replaces the field `herb` with the herb's product.
     const facts = herbs.get(herb)!;
-    const { latin, names } = facts;
+    const { latin, names, cooking } = facts;
     const text = locale === defaultLocale ? undefined : names[defaultLocale];
     const ownNames = text === undefined ? [] : [{ text, lang: locales[defaultLocale].language }];
     return {
@@ -164,6 +172,7 @@ function createKindFields(
       dose,
       unit: "g",
       role,
+      ...(cooking && { cooking: getText(`values.${cooking}`) }),
       ...(needsPrescription(facts) && { prescriptionOnly: true }),
     };
   };

@@ -26,7 +26,7 @@ const herbs = new Map([
 ]);
 
 function createAconiteFacts(): Partial<Herb> {
-  return { incompatible: ["ban-xia"], toxic: "toxic", boilFirst: true, pregnancy: "caution" };
+  return { incompatible: ["ban-xia"], toxic: "toxic", cooking: "firstLong", pregnancy: "caution" };
 }
 
 const createCautions = (doses: Record<string, number>, locale: "cn" | "en" = "cn", replaced: string[] = []) => {
@@ -66,14 +66,33 @@ test("pregnancy, toxicity, long boiling and the herb's own caution are named, wi
   });
 });
 
+test.each([
+  ["first", "入煎剂时，茯苓先煎。", "In a decoction, to be boiled before the other herbs: poria."],
+  ["late", "入煎剂时，茯苓后下。", "In a decoction, to be added near the end: poria."],
+  ["wrapped", "入煎剂时，茯苓包煎。", "In a decoction, to be wrapped in cloth: poria."],
+  ["dissolved", "入煎剂时，茯苓烊化兑服。", "In a decoction, to be dissolved in the strained liquid: poria."],
+  ["separately", "入煎剂时，茯苓另煎兑服。", "In a decoction, to be boiled separately and then added: poria."],
+] as const)("cooking: %s is named in both languages", (cooking, chinese, english) => {
+  const herb = new Map([["fu-ling", createHerb("茯苓", "poria", { cooking })]]);
+  for (const [locale, sentence] of [
+    ["cn", chinese],
+    ["en", english],
+  ] as const)
+    expect(createHerbCautions([{ herb: "fu-ling" }], herb, [], locale).safety).toEqual([sentence]);
+});
+
 test("a dose above the range gets a warning, one below it a note, and one within it neither", () => {
   expect(createCautions({ "ban-xia": 12, "xi-xin": 0.5, "gan-cao": 1 })).toMatchObject({
-    warnings: ["用量高于《中国药典》所载：半夏 12 克（3–9 克）。表中剂量出自原书或教材，未经医师指导不可照用。"],
-    doseNote: "用量低于《中国药典》所载：细辛 0.5 克（1–3 克）和甘草 1 克（2–10 克）。",
+    warnings: [
+      "用量高于《中国药典》2020 年版所载：半夏 12 克（3–9 克）。表中剂量出自原书或教材，未经医师指导不可照用。",
+    ],
+    doseNote: "用量低于《中国药典》2020 年版所载：细辛 0.5 克（1–3 克）和甘草 1 克（2–10 克）。",
   });
   expect(createCautions({ "ban-xia": 12, "xi-xin": 0.5 }, "en")).toMatchObject({
-    warnings: [expect.stringMatching(/^Above the range of the Chinese Pharmacopoeia: 12 g of pinellia \(3–9 g\)\. /)],
-    doseNote: "Below the range of the Chinese Pharmacopoeia: 0.5 g of asarum (1–3 g).",
+    warnings: [
+      expect.stringMatching(/^Above the range of the Chinese Pharmacopoeia of 2020: 12 g of pinellia \(3–9 g\)\. /),
+    ],
+    doseNote: "Below the range of the Chinese Pharmacopoeia of 2020: 0.5 g of asarum (1–3 g).",
   });
   expect(createCautions({ "ban-xia": 3, "xi-xin": 3, "fu-ling": 90 })).toMatchObject({
     warnings: [],

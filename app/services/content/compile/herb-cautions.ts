@@ -1,6 +1,7 @@
 import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { createContentTranslator } from "../checks/messages.ts";
 import { getHerbName } from "../files/content-herbs.ts";
+import { cookingMethods } from "../files/schemas/content-schema.ts";
 import type { Herb } from "../files/content-source.ts";
 
 type Ingredient = { herb: string; dose?: number };
@@ -82,7 +83,7 @@ function createSafety(
   const levels = ["very", "toxic", "slight"] as const;
   return [
     ...levels.flatMap((level) => describeHerbs(`toxic.${level}`, ({ toxic }) => toxic === level)),
-    ...describeHerbs("boilFirst", ({ boilFirst = false }) => boilFirst),
+    ...cookingMethods.flatMap((method) => describeHerbs(`cooking.${method}`, ({ cooking }) => cooking === method)),
     ...rows.flatMap(({ name, herb: { caution } }) =>
       caution ? [getText("safety.own", { herb: name, caution: caution[locale] ?? Object.values(caution)[0] })] : [],
     ),

@@ -91,9 +91,9 @@ const write = (locale: "cn" | "en", cautions: string) =>
   edit(`${formula}.${locale}.md`, /^cautions: .*$/m, `cautions: ${cautions}`);
 
 test.each([
-  ["boilFirst: true", "Cinnamon twig is boiled together with the rest for twenty minutes.", "To be boiled first"],
+  ["cooking: firstLong", "Cinnamon twig is boiled together with the rest for twenty minutes.", "To be boiled first"],
   [
-    "boilFirst: true",
+    "cooking: firstLong",
     "The other herbs are simmered, and cinnamon twig and honey are stirred in.",
     "To be boiled first",
   ],
@@ -116,7 +116,7 @@ test.each([
 });
 
 test.each([
-  ["boilFirst: true", "桂枝与诸药同煎二十分钟，不必先煎。", "桂枝须先煎、久煎"],
+  ["cooking: firstLong", "桂枝与诸药同煎二十分钟，不必先煎。", "桂枝须先煎、久煎"],
   ["toxic: toxic", "大蒜无毒性，桂枝辛温。", "桂枝有毒"],
   ["incompatible: [gan-cao]", "咳者加甘草。", "桂枝不宜与甘草同用"],
   ["pregnancy: caution", "孕期呕吐另有别方。", "孕妇慎用桂枝"],
@@ -136,7 +136,7 @@ test("a dose above the range gets a warning even if the page states the range", 
   await withIndex((index) => {
     const { warnings, doseNote } = getCautions(index, "cn");
     expect(warnings).toEqual([expect.stringMatching(/桂枝 9 克（3–6 克）。[^枣]*$/)]);
-    expect(doseNote).toBe("用量低于《中国药典》所载：大枣 6 克（9–15 克）。");
+    expect(doseNote).toBe("用量低于《中国药典》2020 年版所载：大枣 6 克（9–15 克）。");
   });
 });
 

@@ -165,6 +165,8 @@ export const categoriesFileSchema = z
   )
   .superRefine(rejectDuplicates(({ slug }) => slug, "slug"));
 
+export const cookingMethods = ["firstLong", "first", "late", "wrapped", "dissolved", "separately"] as const;
+
 export const herbFileSchema = z.strictObject({
   names: wordsByLocale,
   latin: words,
@@ -183,8 +185,8 @@ export const herbFileSchema = z.strictObject({
    * always needs one.
    */
   prescription: z.boolean().optional(),
-  /** Whether the herb is boiled first and longer, to reduce its toxicity. */
-  boilFirst: z.boolean().optional(),
+  /** How the herb is prepared in a decoction, if not with the others. `firstLong` also reduces its toxicity. */
+  cooking: z.enum(cookingMethods).optional(),
   /** The pharmacopoeia's daily dose for a decoction, in grams. */
   dose: z
     .strictObject({ min: z.number().positive(), max: z.number().positive() })
