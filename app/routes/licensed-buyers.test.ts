@@ -11,6 +11,7 @@ import { formatDetails, formatSubject } from "../services/submissions/outbox/des
 import * as info from "./info/route.tsx";
 import * as list from "./list/route.tsx";
 import * as quotation from "./quotation/route.tsx";
+import * as search from "./search/route.tsx";
 
 expectNoComplaints();
 
@@ -43,6 +44,7 @@ test.each(["toxic: toxic", "toxic: very", "prescription: true"])(
       expect(count(await render(info, "/product/info/gui-zhi"), locale)).toBe(0);
       expect(count(await render(list, "/product/list/extracts"), locale)).toBe(1);
       expect(count(await render(list, "/product/list?view=sheet"), locale)).toBe(2);
+      expect(count(await render(search, "/search?q=huangqi"), locale)).toBe(2);
     }
   },
 );

@@ -7,18 +7,28 @@ import * as contactUs from "./contact-us/route.tsx";
 import * as formula from "./info/formula.tsx";
 import * as list from "./list/route.tsx";
 import * as quotation from "./quotation/route.tsx";
+import * as search from "./search/route.tsx";
 
 expectNoComplaints();
 
 const locales = ["cn", "en"] as const;
 const words = {
-  cn: { prefix: "", order: "加入询价单", decoct: "凭处方代煎", why: "须凭医师处方", mark: "须凭处方", ask: "就此咨询" },
+  cn: {
+    prefix: "",
+    order: "加入询价单",
+    decoct: "凭处方代煎",
+    why: "须凭医师处方",
+    mark: "须凭处方",
+    overRange: "用量高于药典所载",
+    ask: "就此咨询",
+  },
   en: {
     prefix: "/en",
     order: "Add to inquiry",
     decoct: "Have it decocted (with a prescription)",
     why: "so it needs a prescription",
     mark: "On prescription only",
+    overRange: "Dose above the pharmacopoeia’s range",
     ask: "Ask about this",
   },
 };
@@ -138,15 +148,35 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     },
   );
 
+  test.each(locales)(
+    "%s: search results carry the mark of prescription formulas and of doses above the range",
+    async (locale) => {
+      const { prefix, mark, overRange } = words[locale];
+      const api = site.services.createApiFor({ locale }, (error) => error);
+      const { rows } = await api.content.list("prescription", { pageSize: 100 });
+      for (const { id, title, ...row } of rows) {
+        const { warnings } = await api.content.info("prescription", id);
+        expect([id, row.overRange ?? false]).toEqual([id, / \(\d|（\d/.test(warnings.join(""))]);
+        const html = await renderRoute(site, search, `${prefix}/search?q=${encodeURIComponent(title)}`);
+        const [card = ""] = html.match(new RegExp(`<article(?:(?!</article>).)*/prescription/info/${id}"`, "s")) ?? [];
+        expect([id, card.includes(mark), card.includes(overRange)]).toEqual([
+          id,
+          row.prescriptionOnly ?? false,
+          row.overRange ?? false,
+        ]);
+      }
+    },
+  );
+
   test.each(locales)("%s: only the cards of prescription formulas are marked as such", async (locale) => {
-    const { prefix, mark } = words[locale];
+    const { prefix, mark, overRange } = words[locale];
     const { api } = { api: site.services.createApiFor({ locale }, (error) => error) };
-    const { total = 0 } = await api.content.list("prescription", {});
-    let markCount = 0;
+    const { rows, total = 0 } = await api.content.list("prescription", { pageSize: 100 });
+    let html = "";
     for (let page = 1; (page - 1) * 12 < total; page++)
-      markCount +=
-        (await renderRoute(site, list, `${prefix}/prescription/list?page=${page}`)).split(`>${mark}`).length - 1;
-    expect(markCount).toBe(restrictedFormulas.length);
+      html += await renderRoute(site, list, `${prefix}/prescription/list?page=${page}`);
+    expect(html.split(`>${mark}`).length - 1).toBe(restrictedFormulas.length);
+    expect(html.split(overRange).length - 1).toBe(rows.filter((row) => row.overRange).length);
   });
 
   test("the API marks formulas that need a prescription, in lists and in items, and the herbs that require it", async () => {

@@ -11,6 +11,7 @@ import * as api from "../api/route.ts";
 import * as search from "../search/route.tsx";
 import * as sitemap from "../sitemap/route.ts";
 import * as qrRoute from "../batch-qr/route.ts";
+import * as certificate from "../certificate/route.tsx";
 import * as batch from "./route.tsx";
 import { drawQrCode } from "../batch-qr/draw-qr-code.ts";
 import * as info from "../info/route.tsx";
@@ -57,6 +58,21 @@ test("the page has the QR code, and links to the certificate and the canonical U
     expect(html).toContain("Batch HQ-2601: Released. Test results, certificate, harvest and origin.");
     expect(html).toMatch(/An origin for tests, .*Longxi.*January 2028.*8\.1%/s);
   }
+});
+
+test("the pages of a product, of its batch and of the certificate name the species with its author", async () => {
+  for (const [screen, path] of [
+    [info, "/product/info/huang-qi"],
+    [batch, "/batch/HQ-2601"],
+    [certificate, "/batch/HQ-2601/certificate"],
+  ] as const)
+    for (const [prefix, label] of [
+      ["", "基原"],
+      ["/en", "Species"],
+    ])
+      expect(await renderRoute(caller, screen, prefix + path)).toMatch(
+        new RegExp(`${label}<.{0,80}lang="la"[^>]*>Astragalus membranaceus \\(Fisch\\.\\) Bge\\. var\\. mongholicus`),
+      );
 });
 
 test("the page begins with the herb and the verdict, and has dates and links to product and origin", async () => {
