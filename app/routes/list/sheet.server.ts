@@ -57,7 +57,10 @@ export function getLetter(kind: Kind, row: Row): string | undefined {
 }
 
 /** Loads the batch that speaks for each product, usually in two calls that list the batches of all products. */
-export async function loadProductBatches(context: Context, productIds: readonly string[]): Promise<Map<string, BatchRow>> {
+export async function loadProductBatches(
+  context: Context,
+  productIds: readonly string[],
+): Promise<Map<string, BatchRow>> {
   const { batches, optional } = getApi(context);
   const queries = [{ state: "released" as const }, {}];
   const lists = await Promise.all(queries.map((query) => optional(batches.list({ ...query, pageSize: maxPageSize }))));
