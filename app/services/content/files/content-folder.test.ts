@@ -83,6 +83,17 @@ test("a broken item, herb or category is reported only in its own file, not in t
   expect([...files]).toEqual(["categories/product.yaml", "herbs/huang-qi.yaml", "product/huang-qi/index.cn.md"]);
 });
 
+test("a category may name the one above it, which must exist", async () => {
+  const words = "{ cn: 新, en: New }";
+  const write = (parent: string) =>
+    edit("categories/product.yaml", /^/, `- { slug: new, parent: ${parent}, title: ${words}, summary: ${words} }\n`);
+  write("pieces/roots");
+  const { source, problems } = await readContentFolder(resolvePath(""));
+  expect([source.categories.product[0]!.slug, problems]).toEqual(["pieces/roots/new", []]);
+  write("none");
+  expect(await getProblems()).toEqual([expect.stringMatching(/^categories\/product\.yaml:1 .*none/)]);
+});
+
 test("a group of synonyms needs two words", async () => {
   writeFileSync(resolvePath("synonyms.yaml"), "- [国老]\n");
   expect(await getProblems()).toEqual(["synonyms.yaml:1 [0] needs 2 entries at least"]);

@@ -72,6 +72,15 @@ describe.each([
     ]);
   });
 
+  test("the category above a category is selected by its title", async () => {
+    const { collections } = await load();
+    const form = collections.find(({ name }) => name === "categories")!.files!.find(({ name }) => name === "product")!;
+    const parent = form.fields![0]!.fields!.find(({ name }) => name === "parent");
+    const label = OWNER_LANGUAGE === "cn" ? /饮片 › / : /./;
+    expect(parent).toMatchObject({ widget: "select", required: false });
+    expect(parent!.options).toContainEqual({ value: "pieces/roots", label: expect.stringMatching(label) });
+  });
+
   test("the form of the menu has three levels", async () => {
     const { find } = await load();
     const countLevels = ({ types = [] }: Parent): number =>

@@ -53,7 +53,10 @@ export async function createCmsConfig(root: string, ownerTexts: OwnerTexts, back
     return {
       name,
       label: getKindName(name, ownerTexts),
-      files: kinds.map((kind) => createFile(collection, kind, options)),
+      files: kinds.map((kind) => {
+        const parent = listCategories(root, kind, ownerTexts);
+        return createFile(collection, kind, { ...options, choices: { ...choices, parent } });
+      }),
     };
   });
   const files = collections.flatMap((collection) =>

@@ -154,14 +154,19 @@ export type PageWords = z.output<typeof pageWordsSchema>;
 export type Facts<K extends Kind = Kind> = z.output<(typeof factsSchemas)[K]>;
 export type Words<K extends Kind = Kind> = z.output<(typeof wordsSchemas)[K]>;
 
-/** Categories in the order in which pages list them. The parent of `a/b` is `a`. */
+const categorySlug = z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/, messageKey("slug"));
+
+/** Categories in the order in which pages list them. The parent of `a/b` is `a`; `b` may also name it as `parent`. */
 export const categoriesFileSchema = z
   .array(
-    z.strictObject({
-      slug: z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/, messageKey("slug")),
-      title: titleByLocale,
-      summary: wordsByLocale,
-    }),
+    z
+      .strictObject({
+        slug: categorySlug,
+        parent: categorySlug.optional(),
+        title: titleByLocale,
+        summary: wordsByLocale,
+      })
+      .transform(({ slug, parent, ...words }) => ({ slug: parent ? `${parent}/${slug}` : slug, ...words })),
   )
   .superRefine(rejectDuplicates(({ slug }) => slug, "slug"));
 
