@@ -3,7 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 import { contentPlugin } from "./scripts/content-plugin.ts";
 
-/** Chunks for modules that only some screens share. */
+/** Chunks for modules that only some screens share ([decision 26](docs/decisions/0026-chunks-by-screens.md)). */
 const sharedBySome = {
   catalogue: /[\\/](?:catalogue|search[\\/](?:keyword-field|search-note)|composition-picture)/,
   item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections\.tsx|item[\\/]share)/,
