@@ -7,7 +7,7 @@ import type { Log } from "../app/services/runtime/log.ts";
 import type { ClientAddressReader } from "./trusted-proxies.ts";
 import { waitForTurn } from "../app/services/runtime/turns.ts";
 import { negotiateEncoding } from "../app/services/runtime/web/compression.ts";
-import type { Exchange, SiteHandler } from "./exchange.ts";
+import { getExchange, type Exchange, type SiteHandler } from "./exchange.ts";
 import { sendFailure } from "./plain-error-page.ts";
 import { defaultLimits } from "./limits.ts";
 import { ClientGoneError, receiveBody } from "./requests/request-body.ts";
@@ -40,8 +40,8 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
   // IndexNow reads this file to verify the site's key.
   if (indexNowKey) app.get(`/${indexNowKey}.txt`, (_request, response) => void response.type("txt").send(indexNowKey));
   app.use(files, compression({ filter: isCompressedHere }), createPageHandler(options));
-  const onError: ErrorRequestHandler = async (error: unknown, _request, response, _next) => {
-    const { signal, requestId } = response.locals as Exchange;
+  const onError: ErrorRequestHandler = async (error: unknown, request, response, _next) => {
+    const { signal, requestId } = getExchange(request);
     if (error instanceof QueueFullError) await sleep(defaultLimits.rejectionDelay);
     if (signal?.aborted || error instanceof ClientGoneError) return;
     sendFailure(response, error, requestId, log);
@@ -52,21 +52,21 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
 /** Creates the handler that sends a shared page, or else renders one for this visitor alone. */
 function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }: PageOptions): SiteHandler {
   return async (request, response, next) => {
-    const { locals } = response;
-    const { key, signal } = locals;
-    locals.route = "page";
-    const requester = Object.assign(createRequester(request, locals, clientAddress), { signal });
+    const exchange = getExchange(request);
+    const { key, signal } = exchange;
+    exchange.route = "page";
+    const requester = Object.assign(createRequester(request, exchange, clientAddress), { signal });
     if (key !== undefined) {
-      const servedPage = locals.cachedPage ?? (await pages.fetch(key, requester));
-      if (isForAll(servedPage.value, locals)) {
-        recordServed(locals, servedPage);
+      const servedPage = exchange.cachedPage ?? (await pages.fetch(key, requester));
+      if (isForAll(servedPage.value, exchange)) {
+        recordServed(exchange, servedPage);
         const encoding = negotiateEncoding(request.headers["accept-encoding"]);
-        await servedPage.value.send(response, encoding, createSendOptions(request, locals, servedPage));
+        await servedPage.value.send(response, encoding, createSendOptions(request, exchange, servedPage));
         return pages.updateSize(key);
       }
     }
     if (request.method === "POST") await receiveBody(request, maxBodyBytes, signal);
-    locals.cache = "own";
+    exchange.cache = "own";
     // Resolves once the headers are sent. The place in the queue is free then, so a slow client doesn't keep it.
     const headersSent = new Promise<void>((resolve) => onHeaders(response, resolve));
     const { sender } = requester;
@@ -87,5 +87,5 @@ function isForAll({ audience, status }: PageResponse, { key, path, search }: Exc
 
 /** Whether Express compresses a response. Shared pages are already compressed. */
 function isCompressedHere(request: Request, response: Response): boolean {
-  return (response.locals as Exchange).cache === "own" && compression.filter(request, response);
+  return getExchange(request).cache === "own" && compression.filter(request, response);
 }

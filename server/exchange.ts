@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { NextFunction, Request, Response } from "express";
 import type { RequestIds } from "../app/services/runtime/web/request-ids.ts";
 import type { ServedValue } from "../app/services/runtime/stale-cache.ts";
@@ -6,7 +7,7 @@ import type { PageResponse } from "./page-cache/page-response.ts";
 /** Kinds of routes in the metrics. `none`: rejected or redirected before reaching a route. */
 export type RouteClass = "page" | "files" | "probes" | "none";
 
-/** Facts about a request (`response.locals`), recorded at its end by log and metrics. */
+/** Facts about a request, recorded at its end by log and metrics. */
 export type Exchange = RequestIds & {
   start: number;
   /** Canonical path, and the query as requested. */
@@ -25,8 +26,11 @@ export type Exchange = RequestIds & {
   signal?: AbortSignal;
 };
 
-export type SiteHandler = (
-  request: Request,
-  response: Response<unknown, Exchange>,
-  next: NextFunction,
-) => void | Promise<void>;
+const exchanges = new WeakMap<IncomingMessage, Exchange>();
+
+/** Keeps the facts for the handlers, to which Express passes the same request. */
+export const setExchange = (request: IncomingMessage, exchange: Exchange) => exchanges.set(request, exchange);
+
+export const getExchange = (request: IncomingMessage): Exchange => exchanges.get(request)!;
+
+export type SiteHandler = (request: Request, response: Response, next: NextFunction) => void | Promise<void>;

@@ -3,7 +3,7 @@ import { isEqualInConstantTime } from "../app/services/runtime/constant-time.ts"
 import { isSafeMethod } from "../app/services/runtime/web/read-request.ts";
 import { formatMetrics } from "../app/services/runtime/metrics.ts";
 import type { SiteServices } from "../app/services.server.ts";
-import type { SiteHandler } from "./exchange.ts";
+import { getExchange, type SiteHandler } from "./exchange.ts";
 import type { ClientAddressReader } from "./trusted-proxies.ts";
 
 type Problems = Awaited<ReturnType<SiteServices["getProblems"]>>;
@@ -28,7 +28,7 @@ export function createProbes({ getProblems, clientAddress, metricsToken, isStopp
     if (!isProbe && path !== "/metrics") return next();
     const isTrusted = canReadMetrics(request, clientAddress, metricsToken);
     if (!isProbe && !isTrusted) return next();
-    response.locals.route = "probes";
+    getExchange(request).route = "probes";
     if (path === "/healthz") return sendJson(response, 200, { status: "ok" });
     if (path === "/readyz") {
       const readiness = computeReadiness({ ...(await getProblems()), isStopping: isStopping() });

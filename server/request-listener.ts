@@ -4,7 +4,7 @@ import type { Log } from "../app/services/runtime/log.ts";
 import type { Site } from "./site-build.ts";
 import type { ClientAddressReader, RequestIdReader } from "./trusted-proxies.ts";
 import { negotiateEncoding } from "../app/services/runtime/web/compression.ts";
-import type { Exchange } from "./exchange.ts";
+import { setExchange, type Exchange } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
 import { sendFailure, sendPlainErrorPage } from "./plain-error-page.ts";
 import { ClientGoneError, createBodyLimit, drainOrDestroy, limitSlowBody } from "./requests/request-body.ts";
@@ -104,8 +104,8 @@ export function createListener(options: Options): RequestListener {
     const isReadable = URL.canParse(`http://${host}`) && (origin === "null" || URL.canParse(origin));
     if (!isReadable) return sendPlainErrorPage(response, 400, exchange.requestId);
     request.url = path + search;
-    // Express keeps the `locals` that a response already has.
-    app(request, Object.assign(response, { locals: exchange }));
+    setExchange(request, exchange);
+    app(request, response);
   }
 
   /** Redirects to the canonical path, so that each page has one URL. 308 keeps a form's data. */

@@ -8,7 +8,7 @@ import { pageTagsContext, type PageTags } from "../app/http/page-tags.ts";
 import { requestContext, servicesContext, type RequestFacts } from "../app/http/request-context.ts";
 import { resolveOldAddress } from "../app/middleware/redirects.ts";
 import { createPageKeyGetter, getPattern, withoutPrefix } from "../app/http/page-keys.ts";
-import type { Exchange } from "./exchange.ts";
+import { getExchange } from "./exchange.ts";
 
 /** The site as the server uses it. The server itself doesn't handle languages, queries or cookies. */
 export type Site = ReturnType<typeof createSite>;
@@ -40,8 +40,8 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
     respond: createExpressHandler({
       build,
       mode,
-      getLoadContext(request, { locals }) {
-        const { requestId: id, traceparent, signal } = locals as Exchange;
+      getLoadContext(request) {
+        const { requestId: id, traceparent, signal } = getExchange(request);
         return createContext(new Set(), { id, traceparent, clientAddress: clientAddress(request), signal });
       },
     }),

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { toCanonicalPath } from "../app/services/runtime/web/canonical-path.ts";
 import { requestPlain } from "../tests/setup/plain-http.ts";
 import type { SiteHandler } from "./exchange.ts";
+import { setExchange, type Exchange } from "./exchange.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { setUpTestFolder } from "../tests/setup/test-folder.ts";
 
@@ -28,7 +29,10 @@ const types: [name: string, type: string][] = [
 const root = setUpTestFolder();
 const emptyFolder = setUpTestFolder();
 let serve: SiteHandler;
-const app = express().use((request, response, next) => serve(request, response as never, next));
+const app = express().use((request, response, next) => {
+  setExchange(request, {} as Exchange);
+  return serve(request, response, next);
+});
 const server = createServer((request, response) => {
   request.url = toCanonicalPath(request.url!)!;
   app(request, response);

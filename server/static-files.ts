@@ -16,7 +16,7 @@ import {
   type Encoding,
   precompressedSuffixes,
 } from "../app/services/runtime/web/compression.ts";
-import type { SiteHandler } from "./exchange.ts";
+import { getExchange, type SiteHandler } from "./exchange.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
 /** Cache policies by path; the first match applies. */
@@ -75,7 +75,7 @@ export function createStaticFiles(
     const folder = [listContentFiles(), buildFiles].find(({ files }) => files.has(urlPath));
     const file = folder?.files.get(urlPath);
     if (!file && !isProgramPath(request.path)) return next();
-    response.locals.route = "files";
+    getExchange(request).route = "files";
     if (folder && file) await sendFile(request.headers["accept-encoding"], response, folder.root, file);
     else sendText(response, 404, "Not Found");
   };

@@ -17,29 +17,31 @@ import {
   Remark,
   type Fact,
 } from "#app/components/item/page-sections.tsx";
-import type { LabelledField } from "#app/components/item/labelled-fields.ts";
+import { useLabelledFields, type LabelledField } from "#app/components/item/labelled-fields.ts";
 import { RichText } from "#app/components/item/rich-text.tsx";
 import { Share } from "#app/components/item/share.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DateText } from "#app/components/ui/date-text.tsx";
+import { useLocale } from "#app/components/ui/page-data.ts";
 import { Picture } from "#app/components/ui/picture.tsx";
+import { locales } from "#app/i18n/locales.ts";
 import type { Item } from "#app/services/api/contract/entities.ts";
 import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
+import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 
 /** Parts that only some kinds have. The caller renders them, so that pages of other kinds don't load their code. */
-export type KindParts = { composition?: ReactNode; batches?: ReactNode };
+type KindParts = { composition?: ReactNode; batches?: ReactNode };
 
-type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & KindParts;
-
-/**
- * Renders the content below the head.
- * @param herb name of this herb in the reader's language, if the page links to the formulas that contain it
- */
-export function ItemContent({ data, fields, herb, composition, batches }: ItemContentProps) {
+/** Renders the content below the head. */
+export function ItemContent({ data, composition, batches }: { data: InfoData } & KindParts) {
   const { t } = useTranslation("info");
-  const { kind, item, neighbours } = data;
+  const { kind, item, neighbours, labels, hasFormulas } = data;
+  const fields = useLabelledFields(kind, item, labels);
+  const { language } = locales[useLocale()];
+  // The herb's name in the reader's language, if the page links to the formulas that contain it.
+  const herb = hasFormulas ? listItemNames(kind, item).find(({ lang }) => lang === language)?.text : undefined;
   const isHerb = kind === "product";
   const aside = <Aside kind={kind} item={item} fields={isHerb ? [] : fields} />;
   return (

@@ -3,11 +3,12 @@ import { AskLink } from "#app/components/item/ask-link.tsx";
 import { LatestBatch, NoCurrentBatch, ProductBatches } from "#app/components/item/product-batches.tsx";
 import { RecallList } from "#app/components/item/recall-list.tsx";
 import { HerbPage } from "#app/components/item/herb-page.tsx";
+import { useLabelledFields } from "#app/components/item/labelled-fields.ts";
 import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import type { InfoData } from "./data.server.ts";
-import { ItemArticle, useItemPage } from "./item-article.tsx";
-import { listFacts } from "./item-content.tsx";
+import { ItemArticle, useItemHead } from "./item-article.tsx";
+import { ItemContent, listFacts } from "./item-content.tsx";
 import { ItemPictures } from "./item-pictures.tsx";
 
 /** Renders an item's page. A herb's page begins with the picture. */
@@ -18,14 +19,7 @@ export function ItemPage({ data }: { data: InfoData }) {
 function ProductPage({ data }: { data: InfoData }) {
   const { t } = useTranslation("info");
   const { item, supply, batches, recalls, latest, latestTitle, noBatch } = data;
-  const { page, content, fields } = useItemPage(data, {
-    batches: (
-      <>
-        <RecallList recalls={recalls} title={t("recalledBatches")} />
-        <ProductBatches batches={batches} />
-      </>
-    ),
-  });
+  const fields = useLabelledFields("product", item, data.labels);
   const proof = latest ? (
     <LatestBatch {...latest} title={latestTitle} />
   ) : (
@@ -33,7 +27,7 @@ function ProductPage({ data }: { data: InfoData }) {
   );
   return (
     <HerbPage
-      {...page}
+      {...useItemHead(data)}
       picture={item.cover && <ItemPictures item={item} cover={item.cover} />}
       facts={[supply, ...listFacts(fields)]}
       proof={proof}
@@ -46,7 +40,15 @@ function ProductPage({ data }: { data: InfoData }) {
         </div>
       }
     >
-      {content}
+      <ItemContent
+        data={data}
+        batches={
+          <>
+            <RecallList recalls={recalls} title={t("recalledBatches")} />
+            <ProductBatches batches={batches} />
+          </>
+        }
+      />
     </HerbPage>
   );
 }
