@@ -3,7 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 import { contentPlugin } from "./scripts/content-plugin.ts";
 
-/** Chunks for modules that only some screens share ([decision 26](docs/decisions/0026-chunks-by-screens.md)). */
+/** Chunks for modules that only some screens share ([decision 18](docs/decisions/0018-chunks-by-screens.md)). */
 const sharedBySome = {
   catalogue: /[\\/](?:catalogue|search[\\/](?:keyword-field|search-note)|composition-picture)/,
   item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections\.tsx|item[\\/]share)/,
@@ -26,7 +26,7 @@ const isSharedByAll = (id: string) =>
 export default defineConfig(({ command }) => ({
   // A release has the files of `public`, a build doesn't.
   publicDir: command === "build" ? false : "public",
-  plugins: [reactRouter(), contentPlugin(), guardedReloadPlugin()],
+  plugins: [reactRouter(), contentPlugin(), guardedReloadPlugin(), chunkCheckPlugin()],
   // Vite would discover these while the first page loads, and reload it.
   optimizeDeps: {
     include: [
@@ -101,6 +101,20 @@ function guardedReloadPlugin(): Plugin {
           "react-router's routeModules.js no longer reloads the page as expected: adapt guardedReloadPlugin",
         );
       return { code: code.replace(reloadCode, 'window.dispatchEvent(new Event("chunkgone"));'), map: null };
+    },
+  };
+}
+
+/** Fails if a pattern of `sharedBySome` matches nothing, because a folder was renamed. */
+function chunkCheckPlugin(): Plugin {
+  return {
+    name: "chunk-check",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    generateBundle(_options, bundle) {
+      const names = Object.values(bundle).map(({ name }) => name);
+      const missing = Object.keys(sharedBySome).filter((name) => !names.includes(name));
+      if (missing.length > 0) throw new Error(`no module is in the chunks ${missing.join(", ")}: adapt vite.config.ts`);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
-import { explainFailure, splitMistakes } from "#app/routes/desk/publish/data.server.ts";
+import { explainFailure, splitBySelection } from "#app/routes/desk/publish/data.server.ts";
 import { describeLocation } from "#app/services/desk/content-names.ts";
 import type { Desk } from "#app/services/desk/desk.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
@@ -49,7 +49,7 @@ function describeEdit({ part, account, time }: Edit, { environment }: Desk, owne
 
 function describeDrafts(result: PublishResult, desk: Desk, ownerTexts: OwnerTexts): string {
   const { t } = ownerTexts;
-  const { mistakes } = splitMistakes(result, desk.publishing!.listUnselected());
+  const { mistakes } = splitBySelection(result, desk.publishing!.listUnselected());
   if (mistakes.length > 0) return t("desk.publish.mistakes", { count: mistakes.length });
   if (!("drafts" in result)) return explainFailure(result, ownerTexts) ?? t("desk.publish.unchanged");
   const { changes, files, hidden } = result.drafts;

@@ -103,7 +103,7 @@ export function describeResult(
     address: createFormAddress(mistake.file),
     ...describeListed(mistake, ownerTexts),
   });
-  const { mistakes, others } = splitMistakes(result, chosen ? [] : [...unselected]);
+  const { mistakes, others } = splitBySelection(result, chosen ? [] : [...unselected]);
   return {
     outcome: result.outcome,
     problem: explainFailure(result, ownerTexts) ?? problem,
@@ -133,7 +133,7 @@ export function describeResult(
 }
 
 /** Splits a check's mistakes: those in unselected drafts (`others`) prevent nothing. */
-export function splitMistakes(result: PublishResult, unselected: readonly string[]) {
+export function splitBySelection(result: PublishResult, unselected: readonly string[]) {
   const { mistakes, drafts } = result.outcome === "mistakes" ? result : { mistakes: [], drafts: undefined };
   const draftParts = new Set(drafts?.changes.map(({ part }) => part).filter((part) => unselected.includes(part)));
   const { true: others = [], false: own = [] } = Object.groupBy(
