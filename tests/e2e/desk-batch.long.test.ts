@@ -31,6 +31,7 @@ test("on a phone, what was entered for a batch survives a reload and a lost netw
   await page.waitForURL("**/desk/batches/HQ2603?notice=saved");
   expect(readFileSync(join(desk.content, "batch/HQ2603.yaml"), "utf8")).toContain("9.2%");
   // A saved draft is gone, and that of another batch stays.
+  await expect.poll(() => new URL(page.url()).search).toBe("");
   await rows.fill("水分 | Moisture | ≤10.0% | 9.3%");
   await page.goto("/desk/batches/new");
   await page.locator("form[data-draft]").waitFor();

@@ -49,9 +49,9 @@ export async function findItems({ url, context }: Pick<Route.LoaderArgs, "url" |
   }));
   const scheduled = getServices(context)
     .listScheduled(ownerTexts.locale)
-    .map(({ kind, id, title, time, isOpening }) => ({
+    .map(({ kind, id, title, ...period }) => ({
       place: describeLocation(`${kind}/${id}`, title, "", ownerTexts),
-      time: describePeriod({ [isOpening ? "opens" : "closes"]: time }, ownerTexts)[0],
+      time: describePeriod(period, ownerTexts).join(" · "),
     }));
   return { q, items, isCut: found.length > items.length, scheduled: q ? [] : scheduled };
 }

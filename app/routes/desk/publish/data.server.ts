@@ -235,12 +235,11 @@ const formatTimes = (value: string | undefined, { formatSortableTime }: OwnerTex
 const isWithin = ({ opens = -Infinity, closes = Infinity }: Period) => opens <= Date.now() && Date.now() < closes;
 
 /** Describes when an item will appear and disappear. */
-export function describePeriod({ opens = 0, closes = 0 }: Period, { t, formatSortableTime }: OwnerTexts): string[] {
-  return [
-    ...(opens > Date.now() ? [t("desk.publish.opens", { time: formatSortableTime(opens) })] : []),
-    ...(closes > Date.now() ? [t("desk.publish.closes", { time: formatSortableTime(closes) })] : []),
-  ];
-}
+export const describePeriod = (period: Period, { t, formatSortableTime }: OwnerTexts): string[] =>
+  (["opens", "closes"] as const).flatMap((name) => {
+    const time = period[name] ?? 0;
+    return time > Date.now() ? t(`desk.publish.${name}`, { time: formatSortableTime(time) }) : [];
+  });
 
 function describeChangedField({ file, field }: FieldChange, kind: string, ownerTexts: OwnerTexts): string {
   const code = getFileLocale(file);

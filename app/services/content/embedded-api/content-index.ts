@@ -7,6 +7,7 @@ import { getBatchState, getDay, type BatchState } from "#app/services/api/contra
 import { getKindsInUse, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { listRedirectCandidates } from "../files/redirect-addresses.ts";
+import type { Period } from "../changes/compare-content.ts";
 import { latestTime } from "../compile/compiled-item.ts";
 import { createSchedule, type ItemKey } from "./schedule.ts";
 import type { createNameFinder } from "../search/find-names.ts";
@@ -258,20 +259,8 @@ export function openContentIndex(
     },
 
     /** Lists the items that appear or disappear later, the next first. */
-    listScheduled(locale: Locale) {
-      const rows = statement.scheduled.all(locale, now(), latestTime) as {
-        row: string;
-        kind: ContentKind;
-        id: string;
-        time: number;
-        isOpening: number;
-      }[];
-      return rows.map(({ row, isOpening, ...item }) => ({
-        ...item,
-        title: (JSON.parse(row) as { title: string }).title,
-        isOpening: isOpening === 1,
-      }));
-    },
+    listScheduled: (locale: Locale) =>
+      statement.scheduled.all({ locale, now: now(), latestTime }) as (ItemKey & { title: string } & Period)[],
 
     /** Returns when an item next becomes visible or hidden, in epoch milliseconds; `Infinity` if never. */
     getNextChange: schedule.getNextChange,
@@ -306,8 +295,9 @@ function prepareStatements(database: DatabaseSync) {
     links: database.prepare("SELECT target FROM link WHERE source = ?"),
     redirect: database.prepare("SELECT target FROM redirect WHERE path = ? AND locale = ?"),
     scheduled: database.prepare(
-      `SELECT row, kind, id, time, isOpening FROM (SELECT *, opens AS time, 1 AS isOpening FROM item
-       UNION ALL SELECT *, closes, 0 FROM item) WHERE locale = ? AND time > ? AND time < ? ORDER BY time, id LIMIT 100`,
+      `SELECT kind, id, row ->> 'title' AS title, ifnull(opens, 0) AS opens, ifnull(closes, 0) AS closes FROM item
+       WHERE locale = :locale AND max(ifnull(opens, 0), ifnull(closes, 0)) > :now AND ifnull(opens, 0) < :latestTime
+       ORDER BY iif(opens > :now, opens, closes), id LIMIT 100`,
     ),
     batches: database.prepare("SELECT DISTINCT id FROM item WHERE kind = 'batch' AND number = ?"),
     numbered: database.prepare(

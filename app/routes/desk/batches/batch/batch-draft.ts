@@ -17,6 +17,8 @@ const form = document.querySelector<HTMLFormElement>("form[data-draft]");
 function deleteSavedDraft(name: DraftName): void {
   if (!new URLSearchParams(location.search).has("notice")) return;
   deleteDraft(name);
+  // A reload isn't another save.
+  history.replaceState(null, "", location.pathname);
   const [number = ""] = readDraft("batch new")["number"] ?? [];
   if (name === `batch ${toBatchId(number)}`) deleteDraft("batch new");
 }
