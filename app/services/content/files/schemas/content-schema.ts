@@ -166,7 +166,7 @@ export const categoriesFileSchema = z
         title: titleByLocale,
         summary: wordsByLocale,
       })
-      .transform(({ slug, parent, ...words }) => ({ slug: parent ? `${parent}/${slug}` : slug, ...words })),
+      .transform(({ slug, parent, ...texts }) => ({ slug: parent ? `${parent}/${slug}` : slug, ...texts })),
   )
   .superRefine(rejectDuplicates(({ slug }) => slug, "slug"));
 
