@@ -59,7 +59,7 @@ const listWords = ({ names }: OrderedProduct) =>
     .filter(({ length }) => length > 1);
 
 const weightPattern = new RegExp(
-  String.raw`(\d[\d.,]*|[半${numerals}]+)\s*([a-z]{1,9}|公斤|千克|[吨噸斤两兩克])`,
+  String.raw`(?<![\d.,半${numerals}])(\d[\d.,]*|[半${numerals}]+)\s*([a-z]{1,9}|公斤|千克|[吨噸斤两兩克])`,
   "giu",
 );
 
@@ -72,10 +72,8 @@ function listGrams(text: string): number[] {
 }
 
 /** Whether a text only states the sum of the list, with no other number. */
-const isTotal = (line: string, total: number) => {
-  const grams = listGrams(line);
-  return grams.length === line.match(/\d[\d.,]*/g)?.length && grams.every((one) => one === total);
-};
+const isTotal = (line: string, grams: readonly number[], total: number) =>
+  grams.length === line.match(/\d[\d.,]*/g)?.length && grams.every((one) => one === total);
 
 /** Whether a line looks like an item that isn't sold here: an unknown number, or a short Chinese name with an amount. */
 const isOtherItem = ({ isOther, readings }: ParsedLine) =>
@@ -113,8 +111,9 @@ function listVoid(
       const looked = listMentions(parsed[index]!).flatMap((part) => idsByName.get(part) ?? []);
       const named = [...ids, ...mentioned, ...looked, ...(id === undefined ? [] : [id])];
       if (named.length > 0 || isInTable || isNeutral(line)) return named;
-      if (isOther || isTotal(line, total)) return [];
-      if (listGrams(line).length > 0 && !isOtherItem(parsed[index]!)) return [...words.keys()];
+      const grams = listGrams(line);
+      if (isOther || isTotal(line, grams, total)) return [];
+      if (grams.length > 0 && !isOtherItem(parsed[index]!)) return [...words.keys()];
       const isLabelled = /^[^:：]{1,20}[:：]\s*\S/.test(line);
       return isLabelled || parsed[index - 1]?.block !== block ? [] : (above.at(-1)?.id ?? []);
     }),
