@@ -32,7 +32,9 @@ export type CardData = {
   /** Short facts of an item, in one line if they fit. */
   facts?: string[];
   /** State of a product's newest batch. */
-  batch?: { id: string; state: BatchState; word: string };
+  batch?: undefined | { id: string; state: BatchState; word: string };
+  /** First letter of the titles from this card on. */
+  letter?: string | undefined;
   /** Small text, such as a case's location or who may buy the item. */
   note?: string;
   hit?: Omit<Hit, "rank"> & { nameLang?: string };

@@ -14,18 +14,20 @@ type CardProps = {
   card: CardData;
   headingLevel?: 2 | 3;
   isFirst?: boolean;
-  /** First letter of the titles from this card on. */
-  letter?: string | undefined;
   /** Button in front of the link that covers the card. */
   action?: ReactNode;
 };
 
 /** Renders a card with a picture. Its link covers the whole card. */
-export function PictureCard({ card, headingLevel = 2, isFirst, letter, action }: CardProps) {
+export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardProps) {
   return (
-    <article className={styles["card"]} lang={card.lang} id={letter && `letter-${letter}`}>
+    <article className={styles["card"]} lang={card.lang} id={card.letter && `letter-${card.letter}`}>
       <div>
-        {letter && <p className={styles["letter"]}>{letter}</p>}
+        {card.letter && (
+          <p className={styles["letter"]} lang="zh-Latn">
+            {card.letter}
+          </p>
+        )}
         {card.composition ? (
           <CompositionPicture {...card.composition} />
         ) : (

@@ -14,7 +14,7 @@ import { readListedItems } from "./listed-items.ts";
 /**
  * Renders a button that adds a product with its minimum quantity. Without script the browser then opens the list. A
  * listed product has a link to the list instead.
- * @param isQuiet for cards, where a sign is enough
+ * @param isQuiet for cards, next to a more important link
  */
 export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
   const { t } = useTranslation();
@@ -51,22 +51,13 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     form.set("stay", "1");
     void fetcher.submit(form, { method: "post", action });
   };
-  const label = (text: string, sign: string) =>
-    isQuiet ? (
-      <>
-        <span aria-hidden="true">{sign}</span>
-        <span className="visually-hidden">
-          {text} {title}
-        </span>
-      </>
-    ) : (
-      text
-    );
+  const hiddenTitle = isQuiet && <span className="visually-hidden"> {title}</span>;
   if (isListed) {
     return (
       <p>
         <SiteLink ref={link} to={href("/quotation")} className={buttons["quiet"]}>
-          {label(t(isQuiet ? "header.added" : "header.onInquiryList"), "✓")}
+          {t(isQuiet ? "header.added" : "header.onInquiryList")}
+          {hiddenTitle}
         </SiteLink>
       </p>
     );
@@ -82,7 +73,8 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
           className={buttons[isQuiet ? "quiet" : "primary"]}
           aria-disabled={state !== "idle" || undefined}
         >
-          {label(t("header.addToInquiry"), "+")}
+          {t("header.addToInquiry")}
+          {hiddenTitle}
         </button>
       </Guarded>
     </form>

@@ -28,10 +28,10 @@ export function RecallLine() {
   return (
     <aside className={styles["line"]} aria-label={t("recall.label")}>
       <div className="page-width">
-        <BatchStateMark state="recalled">{t("recall.recalled")}</BatchStateMark>
+        <BatchStateMark state="recalled">{t("recall.recalled")}</BatchStateMark>{" "}
         <SiteLink to={getContentPath("batch", latest.id)} lang={latest.lang}>
           {latest.title}
-        </SiteLink>
+        </SiteLink>{" "}
         {others.length > 0 && <SiteLink to={href("/batch")}>{t("recall.all")}</SiteLink>}
       </div>
     </aside>

@@ -19,7 +19,7 @@ export function BatchLookup({ children, ...field }: ComponentProps<"input">) {
         </label>
         <input id="number" name="number" required {...field} />
       </div>
-      <button type="submit" className={buttons["quiet"]}>
+      <button type="submit" className={buttons["primary"]}>
         {t("lookUp")}
       </button>
     </Form>

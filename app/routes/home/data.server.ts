@@ -4,7 +4,7 @@ import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
 
-const counts = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } satisfies Partial<Record<Kind, number>>;
+const counts = { product: 4, prescription: 4, news: 3, service: 5, case: 3 } satisfies Partial<Record<Kind, number>>;
 
 export type HomeKind = keyof typeof counts;
 
@@ -13,7 +13,9 @@ export async function loadHomeCards(api: Api, t: TFunction<"loader">) {
   const kindsInUse = await loadKindsInUse(api);
   const loadSection = async (kind: HomeKind): Promise<[HomeKind, CardData[]]> => {
     const { rows } = await api.content.list(kind, { pageSize: counts[kind] });
-    return [kind, rows.map((row) => createCardData(t, kind, row))];
+    const cards = rows.map((row) => createCardData(t, kind, row));
+    // Only products have facts, because the page should be short.
+    return [kind, kind === "product" ? cards : cards.map(({ facts: _facts, summary: _summary, ...card }) => card)];
   };
   const homeKinds = Object.keys(counts) as HomeKind[];
   const sections = await api.some(homeKinds.filter((kind) => kindsInUse.includes(kind)).map(loadSection));

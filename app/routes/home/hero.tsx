@@ -8,7 +8,7 @@ import styles from "./hero.module.css";
 import { useKindsInUse, type SharedData } from "#app/components/ui/page-data.ts";
 
 type HeroProps = {
-  adverts: SharedData["adverts"];
+  firstAdvert: SharedData["adverts"][number] | undefined;
   /** A line in Chinese, which is written vertically. */
   verse: string | undefined;
   slogan: string | undefined;
@@ -33,9 +33,8 @@ function MainButton({ advert }: { advert: SharedData["adverts"][number] | undefi
 }
 
 /** Renders the first advert as the home page's title, with its picture. */
-export function Hero({ adverts, verse, slogan }: HeroProps) {
+export function Hero({ firstAdvert, verse, slogan }: HeroProps) {
   const { t } = useTranslation();
-  const [firstAdvert] = adverts;
   return (
     <section className={`${styles["hero"]} page-width`}>
       <div>
@@ -68,21 +67,5 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
         <Picture image={firstAdvert?.image} alt={firstAdvert?.image?.alt ?? ""} shownWidth="aside" isFirst />
       </div>
     </section>
-  );
-}
-
-export function OtherAdverts({ adverts }: Pick<HeroProps, "adverts">) {
-  if (adverts.length === 0) return null;
-  return (
-    <ul className={`${styles["others"]} page-width`}>
-      {adverts.map(({ id, title, summary, link, lang }) => (
-        <li key={id} lang={lang}>
-          <h2>
-            <LinkedTitle to={link} title={title} className="quiet-link" />
-          </h2>
-          {summary && <p className="soft">{summary}</p>}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -4,10 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import { useKindTitle } from "#app/components/ui/page-data.ts";
 import { FadeUp } from "#app/components/motion/fade-up.tsx";
-import { Icon } from "#app/components/ui/icon.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import type { CardData } from "#app/loaders/cards.ts";
-import { PictureCard, TextCard } from "#app/components/catalogue/card.tsx";
+import { PictureCard } from "#app/components/catalogue/card.tsx";
 import styles from "./kind-section.module.css";
 
 type KindSectionProps = {
@@ -27,16 +26,9 @@ export function KindSection({ kind, title, text, cards, children }: KindSectionP
       <header className="stack-2">
         <h2>{title ?? getKindTitle(kind)}</h2>
         <p className="soft">{text}</p>
-        <SiteLink to={getListPath(kind)} className={styles["more"]}>
+        <SiteLink to={getListPath(kind)} className="tall-link">
           {t("more", { kind: getKindTitle(kind) })}
-          <Icon name="arrow" />
         </SiteLink>
-        {kind === "product" && (
-          <SiteLink to={`${getListPath(kind)}?view=sheet`} className={styles["more"]}>
-            {t("orderSheet")}
-            <Icon name="arrow" />
-          </SiteLink>
-        )}
       </header>
       <div>{children}</div>
     </section>
@@ -53,28 +45,4 @@ export function PictureCards({ cards }: { cards: CardData[] }) {
       ))}
     </div>
   );
-}
-
-export function ColumnCards({ cards }: { cards: CardData[] }) {
-  return (
-    <div className={styles["columns"]}>
-      {cards.map(({ kind, id, title, summary, note, lang }) => (
-        <FadeUp key={id}>
-          <article className={`${styles["service"]} stack-2`} lang={lang}>
-            {note && <p className={styles["note"]}>{note}</p>}
-            <h3>
-              <SiteLink to={`/${kind}/info/${encodeURIComponent(id)}`} className="quiet-link">
-                {title}
-              </SiteLink>
-            </h3>
-            {summary && <p className="soft">{summary}</p>}
-          </article>
-        </FadeUp>
-      ))}
-    </div>
-  );
-}
-
-export function TextCards({ cards }: { cards: CardData[] }) {
-  return cards.map((card) => <TextCard key={card.id} card={card} headingLevel={3} />);
 }

@@ -9,7 +9,9 @@ import { getApi } from "#app/http/request-context.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 import type { Route } from "./+types/layout";
 import { loadBatchExample } from "#app/loaders/batches.server.ts";
-import { Hero, OtherAdverts } from "./hero.tsx";
+import { Hero } from "./hero.tsx";
+import { LinkLine } from "./link-line.tsx";
+import { PasteSection } from "./paste-section.tsx";
 import styles from "./home.module.css";
 
 export const handle = { messages: ["home", "info"] } satisfies Handle;
@@ -19,17 +21,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { verse, batch };
 }
 
-/** Renders the first advert, the batch look-up, the other adverts and the figures, then the page's sections. */
+/** Renders the first advert, the batch look-up, the order sheet, the page's sections, other adverts and the figures. */
 export default function HomeLayout({ loaderData }: Route.ComponentProps) {
   const { slogan } = useSettings();
-  const adverts = useAdverts("home-hero");
+  const [firstAdvert, ...others] = useAdverts("home-hero");
   return (
     <>
-      <Hero adverts={adverts} verse={loaderData.verse} slogan={slogan} />
+      <Hero firstAdvert={firstAdvert} verse={loaderData.verse} slogan={slogan} />
       <BatchSection batch={loaderData.batch} />
-      <OtherAdverts adverts={adverts.slice(1)} />
-      <KeyFigures />
+      <PasteSection />
       <Outlet />
+      <LinkLine links={[...others, ...useAdverts("home-banner")]} />
+      <KeyFigures />
     </>
   );
 }
@@ -39,7 +42,7 @@ function KeyFigures() {
   const { figures = [] } = useSettings();
   if (figures.length === 0) return null;
   return (
-    <section className={`${styles["figures"]} page-width`}>
+    <section className={`${styles["part"]} page-width`}>
       <h2 className="visually-hidden">{t("figures")}</h2>
       <Figures figures={figures} />
     </section>
@@ -51,7 +54,7 @@ function BatchSection({ batch }: Pick<Route.ComponentProps["loaderData"], "batch
   const { t } = useTranslation("home");
   if (!batch) return null;
   return (
-    <section className={`${styles["batch"]} page-width`}>
+    <section className={`${styles["part"]} page-width`}>
       <BatchLookupWithExample example={batch.example} none={batch.none} isRising>
         <h2>{t("batch.title")}</h2>
         <p>{t("batch.text")}</p>

@@ -1,16 +1,17 @@
 import { useTranslation } from "react-i18next";
-import { useAdverts, type SharedData } from "#app/components/ui/page-data.ts";
+import { TextCard } from "#app/components/catalogue/card.tsx";
+import { CompositionLegend } from "#app/components/item/composition-row.tsx";
+import { useKindTitle } from "#app/components/ui/page-data.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
+import type { CardData } from "#app/loaders/cards.ts";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { loadHomeCards, type HomeKind } from "./data.server.ts";
 import { createSiteData, createPageMeta } from "#app/components/meta/page-meta.ts";
 import { getApi, getT } from "#app/http/request-context.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
-import { KindSection, PictureCards, ColumnCards, TextCards } from "./kind-section.tsx";
-import { FadeUp } from "#app/components/motion/fade-up.tsx";
-import { Picture } from "#app/components/ui/picture.tsx";
-import { LinkedTitle } from "#app/components/ui/site-link.tsx";
-import styles from "./home.module.css";
+import { KindSection, PictureCards } from "./kind-section.tsx";
+import { LinkLine } from "./link-line.tsx";
 
 export const handle = { query: [] } satisfies Handle;
 
@@ -24,9 +25,11 @@ export function meta(args: Route.MetaArgs) {
   return createPageMeta(args, { about: createSiteData });
 }
 
+const addLink = (card: CardData) => ({ ...card, link: getContentPath(card.kind, card.id) });
+
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("home");
-  const [banner] = useAdverts("home-banner");
+  const getKindTitle = useKindTitle();
   const { home, cards } = loaderData;
   const getSection = (kind: HomeKind) => {
     const { title, text = t(`texts.${kind}`) } = home.find((section) => section.kind === kind) ?? {};
@@ -38,37 +41,17 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <PictureCards cards={cards.product} />
       </KindSection>
       <KindSection {...getSection("prescription")}>
+        <CompositionLegend herbs={cards.prescription.flatMap(({ composition }) => composition?.herbs ?? [])} />
         <PictureCards cards={cards.prescription} />
       </KindSection>
-      <Banner advert={banner} />
-      <KindSection {...getSection("service")}>
-        <ColumnCards cards={cards.service} />
-      </KindSection>
-      <KindSection {...getSection("case")}>
-        <ColumnCards cards={cards.case} />
-      </KindSection>
       <KindSection {...getSection("news")}>
-        <TextCards cards={cards.news} />
+        {cards.news.map((card) => (
+          <TextCard key={card.id} card={card} headingLevel={3} />
+        ))}
       </KindSection>
+      {(["service", "case"] as const).map((kind) => (
+        <LinkLine key={kind} title={getSection(kind).title ?? getKindTitle(kind)} links={cards[kind].map(addLink)} />
+      ))}
     </>
-  );
-}
-
-function Banner({ advert }: { advert: SharedData["adverts"][number] | undefined }) {
-  if (!advert?.title) return null;
-  return (
-    <section className={styles["banner"]} lang={advert.lang}>
-      <FadeUp className={`${styles["bannerInner"]} page-width`}>
-        <div className={styles["bannerPlate"]}>
-          <Picture image={advert.image} alt={advert.image?.alt ?? ""} shownWidth="card" />
-        </div>
-        <div>
-          <h2>
-            <LinkedTitle to={advert.link} title={advert.title} />
-          </h2>
-          {advert.summary && <p className="measure soft">{advert.summary}</p>}
-        </div>
-      </FadeUp>
-    </section>
   );
 }

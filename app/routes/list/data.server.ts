@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { RouterContextProvider } from "react-router";
-import { createCardData, type CardData } from "#app/loaders/cards.ts";
+import { createCardData } from "#app/loaders/cards.ts";
 import { getKindTitle } from "#app/services/api/contract/kind-title.ts";
 import type { Category, Settings } from "#app/services/api/contract/entities.ts";
 import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
@@ -9,8 +9,6 @@ import { getApi, getT } from "#app/http/request-context.ts";
 import { defaultPageSize, maxPageSize } from "#app/services/api/contract/endpoints.ts";
 import { getLetter, loadProductBatches, loadSheet } from "./sheet.server.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
-import { describeBatch } from "#app/loaders/batch-states.server.ts";
-import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
 import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
 import { isKeywordTooLong, type ListParams } from "#app/http/params.ts";
 
@@ -43,6 +41,14 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
   const headings = createHeadings(t, kind, kindSettings, categoryInfo ?? trail?.at(-1), page);
   const isBeyondEnd = page > 1 && list.rows.length === 0;
   if (!trail || isBeyondEnd) return undefined;
+  const isCatalogue = kind === "product" && !isSheet;
+  const batches = isCatalogue
+    ? await loadProductBatches(
+        context,
+        list.rows.map(({ id }) => id),
+      )
+    : undefined;
+  const letters = isAlphabetical && sort === "title" ? list.rows.map((row) => getLetter(kind, row)) : [];
   return {
     ...params,
     kind,
@@ -57,25 +63,13 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
     pageCount: Math.ceil(list.total / pageSize),
     cards: isSheet
       ? []
-      : await addLatestBatches(
-          context,
-          list.rows.map((row) => createCardData(t.loader, kind, row)),
-        ),
-    letters: isAlphabetical && sort === "title" ? list.rows.map((row) => getLetter(kind, row)) : [],
+      : list.rows.map((row, index) => ({
+          ...createCardData(t.loader, kind, row),
+          batch: batches?.get(row.id),
+          letter: letters[index] === letters[index - 1] ? undefined : letters[index],
+        })),
     sheet: isSheet && list.rows.length > 0 ? await loadSheet(context, list.rows) : undefined,
   };
-}
-
-/** Adds the state of each product's newest batch. */
-async function addLatestBatches(context: Context, cards: CardData[]): Promise<CardData[]> {
-  const ids = cards.flatMap(({ kind, id }) => (kind === "product" ? [id] : []));
-  const batches = ids.length > 0 ? await loadProductBatches(context, ids) : new Map<string, BatchRow>();
-  return cards.map((card) => {
-    const batch = batches.get(card.id);
-    if (!batch) return card;
-    const { state, word } = describeBatch(context, batch);
-    return { ...card, batch: { id: batch.id, state, word } };
-  });
 }
 
 /**

@@ -67,7 +67,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
       {sheet ? (
         <Sheet key={`${path} ${keyword}`} sheet={sheet} />
       ) : cards.length > 0 ? (
-        <Cards kind={kind} cards={cards} letters={list.letters} />
+        <Cards kind={kind} cards={cards} />
       ) : (
         <EmptyState
           title={t("emptyTitle")}
@@ -90,7 +90,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
   );
 }
 
-function Cards({ kind, cards, letters }: Pick<ListData, "kind" | "cards" | "letters">) {
+function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
   const { t } = useTranslation("list");
   if (getKindRow(kind).card === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
   const herbs = cards.flatMap(({ composition }) => composition?.herbs ?? []);
@@ -101,21 +101,20 @@ function Cards({ kind, cards, letters }: Pick<ListData, "kind" | "cards" | "lett
           <PictureCard
             card={card}
             isFirst={index < 2}
-            letter={letters[index] === letters[index - 1] ? undefined : letters[index]}
             action={kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
           />
         </FadeUp>
       ))}
     </div>
   );
-  const usedLetters = [...new Set(letters.filter((letter) => letter !== undefined))];
-  if (herbs.length + usedLetters.length === 0) return grid;
+  const letters = cards.flatMap(({ letter }) => letter ?? []);
+  if (herbs.length + letters.length === 0) return grid;
   return (
     <div className="stack-4">
       {herbs.length > 0 && <CompositionLegend herbs={herbs} />}
-      {usedLetters.length > 1 && (
-        <nav className={`${styles["letters"]} no-print`} aria-label={t("sheet.heads.letter")}>
-          {usedLetters.map((letter) => (
+      {letters.length > 1 && (
+        <nav lang="zh-Latn" className={`${styles["letters"]} no-print`}>
+          {letters.map((letter) => (
             <a key={letter} href={`#letter-${letter}`}>
               {letter}
             </a>

@@ -29,7 +29,6 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
     hasSamples: sample !== undefined,
     rows: rows.map((row) => {
       const { id, title, lang, cover, sku, moq, packaging, specs } = row;
-      const batch = batches.get(id);
       const names = listItemNames("product", row);
       return {
         id,
@@ -43,7 +42,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         minimum: moq,
         unit: parseMinimumOrder(moq)?.unit,
         quantityLabel: moq ? t("list.quantityAtLeast", { moq }) : t("list.quantity"),
-        batch: batch && { id: batch.id, ...describeBatch(context, batch) },
+        batch: batches.get(id),
       };
     }),
   };
@@ -56,11 +55,8 @@ export function getLetter(kind: Kind, row: Row): string | undefined {
   return letters.find((letter) => /[A-Z]/.test(letter));
 }
 
-/** Loads the batch that speaks for each product, usually in two calls that list the batches of all products. */
-export async function loadProductBatches(
-  context: Context,
-  productIds: readonly string[],
-): Promise<Map<string, BatchRow>> {
+/** Loads the state of the batch that speaks for each product, usually in two calls that list all batches. */
+export async function loadProductBatches(context: Context, productIds: readonly string[]) {
   const { batches, optional } = getApi(context);
   const queries = [{ state: "released" as const }, {}];
   const lists = await Promise.all(queries.map((query) => optional(batches.list({ ...query, pageSize: maxPageSize }))));
@@ -75,5 +71,11 @@ export async function loadProductBatches(
   const rows = await Promise.all(otherIds.map((id) => loadProductBatch(context, id)));
   otherIds.forEach((id, index) => rows[index] && batchesByProduct.set(id, rows[index]));
   const { GUARDED_ROUTES } = getServices(context).environment;
-  return new Map([...batchesByProduct].filter(([, { id }]) => !isGuarded(getContentPath("batch", id), GUARDED_ROUTES)));
+  const open = [...batchesByProduct].filter(([, { id }]) => !isGuarded(getContentPath("batch", id), GUARDED_ROUTES));
+  return new Map(
+    open.map(([productId, batch]) => {
+      const { state, word } = describeBatch(context, batch);
+      return [productId, { id: batch.id, state, word }];
+    }),
+  );
 }
