@@ -150,11 +150,9 @@ test("sentences in the settings replace the default messages, only in their lang
 });
 
 test("a list has a total, and URLs for its pages, order and keyword; the keyword is named if nothing is found", async () => {
-  const first = await renderRoute(site, list, "/prescription/list?sort=title");
-  expect(first).toContain('href="/prescription/list?sort=title&amp;page=2"');
-  const second = await renderRoute(site, list, "/prescription/list?page=2&sort=title");
-  expect(second).toContain('href="/prescription/list?sort=title"');
-  expect(second).toContain(`共 ${readdirSync(join(testContent, "prescription")).length} 项`);
+  expect(await renderRoute(site, list, "/product/list?sort=newest")).toContain(
+    `共 ${readdirSync(join(testContent, "product")).length} 项`,
+  );
   // Products are on one page by Pinyin, and in English by name, with letters.
   for (const [path, letter, title] of [
     ["/product/list", "H", "黄芪"],

@@ -91,7 +91,6 @@ export function Results({ list, path }: { list: ListData; path: string }) {
 }
 
 function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
-  const { t } = useTranslation("list");
   if (getKindRow(kind).card === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
   const herbs = cards.flatMap(({ composition }) => composition?.herbs ?? []);
   const grid = (
