@@ -10,7 +10,7 @@ export const everyPath = [
   ...fixedPages.map(({ path }) => path),
   ...Object.values(forms).map(({ page }) => page),
   ...["/search?q=%E9%BB%84%E8%8A%AA", "/nothing-here", "/batch/HQ-2601", "/batch/XX-1"],
-  ...["/news/list", "/prescription/list", "/product/list?page=2", "/case/list", "/service/list"],
+  ...["/news/list", "/prescription/list", "/product/list?sort=newest", "/case/list", "/service/list"],
   ...["/product/list/pieces/roots", "/product/list?keyword=unicorn", `/product/list?keyword=${"a".repeat(101)}`],
   ...["/news/info/pharmacopoeia-2025", "/prescription/info/gui-zhi-tang", "/product/info/huang-qi"],
   ...["/case/info/chrysanthemum-village", "/service/info/export-supply"],
