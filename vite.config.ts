@@ -6,9 +6,9 @@ import { contentPlugin } from "./scripts/content-plugin.ts";
 /** Chunks for modules that only some screens share ([decision 18](docs/decisions/0018-chunks-by-screens.md)). */
 const sharedBySome = {
   catalogue: /[\\/](?:catalogue|search[\\/](?:keyword-field|search-note)|composition-picture)/,
-  item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections\.tsx|item[\\/]share)/,
+  item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections|item[\\/]share)/,
   herb: /[\\/]item[\\/](?:herb-page|page-sections|recall-list|result-scales|batch-sections\.module)/,
-  home: /[\\/](?:search[\\/]batch-example|layout[\\/]figures|home\.module)/,
+  home: /[\\/](?:search[\\/]batch-example|layout[\\/]figures|home[\\/]link-line|home\.module)/,
   lookup: /[\\/](?:search[\\/](?:lookup-page|note-form)|item[\\/]certificate-link)/,
   quantity: /[\\/]amounts[\\/](?:quantity|chinese-numerals)/,
   forms: /[\\/](?:contract[\\/]form|forms[\\/](?!add-|listed-|draft))/,

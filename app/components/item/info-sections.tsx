@@ -110,7 +110,7 @@ function LabelledValues({ rows, lang }: { rows: { label: string; value: string }
 
 function Steps({ steps, lang }: { steps: { title: string; summary?: string }[]; lang: string | undefined }) {
   return (
-    <ol className={`${styles["steps"]} stack-4`}>
+    <ol className="steps stack-4">
       {steps.map(({ title, summary }) => (
         <li key={title} lang={lang}>
           <h3>{title}</h3>

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { getListPath, localizePath } from "#app/i18n/urls.ts";
-import form from "#app/components/forms/form.module.css";
 import buttons from "#app/components/ui/button.module.css";
 import { Guarded } from "#app/components/ui/guarded.tsx";
 import { useKindsInUse, useLocale } from "#app/components/ui/page-data.ts";
@@ -15,10 +14,10 @@ export function PasteSection() {
   if (!useKindsInUse().includes("product")) return null;
   return (
     <section className={`${styles["part"]} page-width`}>
-      <form method="post" action={action} className={`${form["form"]} stack-3`}>
+      <form method="post" action={action} className={`${styles["paste"]} stack-3`}>
         <h2>{t("title")}</h2>
         <label htmlFor="numbers">{t("text")}</label>
-        <textarea id="numbers" name="numbers" rows={2} className={form["control"]} />
+        <textarea id="numbers" name="numbers" rows={2} />
         <p className="buttons">
           <Guarded address={action}>
             <button type="submit" name="intent" value="sheet" className={buttons["quiet"]}>

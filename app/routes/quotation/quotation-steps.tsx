@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import steps from "#app/components/item/info-sections.module.css";
 
 type QuotationStepsProps = {
   answerText: string;
@@ -12,7 +11,7 @@ export function QuotationSteps({ answerText, sampleText }: QuotationStepsProps) 
   return (
     <>
       <h2>{t("how")}</h2>
-      <ol className={`${steps["steps"]} stack-4`}>
+      <ol className="steps stack-4">
         <Step title={t("steps.choose")} text={t("steps.chooseText")} />
         <Step title={t("steps.send")} text={t("steps.sendText")} />
         <Step title={t("steps.answer")} text={answerText} />
