@@ -325,11 +325,24 @@ type KindShape<K extends Kind> = {
     : never;
 };
 
+/** Descriptions of fields, for the OpenAPI document. They aren't in `kinds.ts`, which browsers load. */
+const fieldDescriptions: Partial<Record<Kind, Record<string, string>>> = {
+  news: { source: "Source of the article." },
+  prescription: { source: "Classic work that contains the formula." },
+  product: {
+    origin: "Where the herb is from.",
+    part: "Part of the plant that is used.",
+    species: "Botanical or zoological name, with its author.",
+    moq: "Minimum order quantity as a text.",
+    sku: "Item number.",
+  },
+};
+
 function createKindShape<K extends Kind>(kind: K): KindShape<K> {
-  const fields = Object.entries(getKindRow(kind).fields).map(([name, { format, description }]) => [
-    name,
-    description ? fieldSchemas[format].describe(description) : fieldSchemas[format],
-  ]);
+  const fields = Object.entries(getKindRow(kind).fields).map(([name, { format }]) => {
+    const description = fieldDescriptions[kind]?.[name];
+    return [name, description ? fieldSchemas[format].describe(description) : fieldSchemas[format]];
+  });
   return Object.fromEntries(fields) as KindShape<K>;
 }
 

@@ -8,7 +8,6 @@ type KindField = {
   /** `facts` are equal in every language. */
   scope: "facts" | "words";
   format: FieldFormat;
-  description?: string;
   /** BCP 47 tag of facts in a fixed language. */
   lang?: string;
   /** Optional in content files. */
@@ -35,7 +34,7 @@ const kindTable = {
   news: {
     card: "text",
     fields: {
-      source: { scope: "words", format: "line", description: "Source of the article.", isOptional: true },
+      source: { scope: "words", format: "line", isOptional: true },
       author: { scope: "words", format: "line", isOptional: true },
     },
   },
@@ -45,7 +44,7 @@ const kindTable = {
     fields: {
       pinyin: { scope: "facts", format: "name", lang: "zh-Latn-pinyin" },
       latin: { scope: "facts", format: "name", lang: "la" },
-      source: { scope: "words", format: "line", description: "Classic work that contains the formula." },
+      source: { scope: "words", format: "line" },
       ingredients: { scope: "facts", format: "composition", isShownOnCards: true },
       actions: { scope: "words", format: "paragraph", isShownOnCards: true },
       indications: { scope: "words", format: "paragraph" },
@@ -61,27 +60,24 @@ const kindTable = {
       origin: {
         scope: "words",
         format: "line",
-        description: "Where the herb is from.",
         isOptional: true,
         isShownOnCards: true,
       },
       part: {
         scope: "words",
         format: "line",
-        description: "Part of the plant that is used.",
         isOptional: true,
         isShownOnCards: true,
       },
       species: {
         scope: "facts",
         format: "line",
-        description: "Botanical or zoological name, with its author.",
         lang: "la",
         isOptional: true,
       },
       packaging: { scope: "words", format: "line", isOnSheet: true },
-      moq: { scope: "words", format: "line", description: "Minimum order quantity as a text.", isOnSheet: true },
-      sku: { scope: "facts", format: "line", description: "Item number.", isOnSheet: true },
+      moq: { scope: "words", format: "line", isOnSheet: true },
+      sku: { scope: "facts", format: "line", isOnSheet: true },
       specs: { scope: "words", format: "table", isOnSheet: true },
     },
   },
