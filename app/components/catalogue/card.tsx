@@ -21,10 +21,10 @@ type CardProps = {
 /** Renders a card with a picture. Its link covers the whole card. */
 export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardProps) {
   return (
-    <article className={styles["card"]} lang={card.lang} id={card.letter && `letter-${card.letter}`}>
+    <article className={styles["card"]} lang={card.lang}>
       <div>
         {card.letter && (
-          <p className={styles["letter"]} lang="zh-Latn">
+          <p className={styles["letter"]} lang="zh-Latn" id={`letter-${card.letter}`}>
             {card.letter}
           </p>
         )}

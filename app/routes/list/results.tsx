@@ -93,34 +93,30 @@ export function Results({ list, path }: { list: ListData; path: string }) {
 function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
   if (getKindRow(kind).card === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
   const herbs = cards.flatMap(({ composition }) => composition?.herbs ?? []);
-  const grid = (
-    <div className={`${styles["grid"]} ${getKindRow(kind).isMedicine ? "" : styles["sentences"]}`.trim()}>
-      {cards.map((card, index) => (
-        <FadeUp key={card.id} isCard>
-          <PictureCard
-            card={card}
-            isFirst={index < 2}
-            action={kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
-          />
-        </FadeUp>
-      ))}
-    </div>
-  );
   const letters = cards.flatMap(({ letter }) => letter ?? []);
-  if (herbs.length + letters.length === 0) return grid;
   return (
     <div className="stack-4">
       {herbs.length > 0 && <CompositionLegend herbs={herbs} />}
       {letters.length > 1 && (
-        <nav lang="zh-Latn" className={`${styles["letters"]} no-print`}>
+        <p lang="zh-Latn" className={`${styles["letters"]} no-print`}>
           {letters.map((letter) => (
             <a key={letter} href={`#letter-${letter}`}>
               {letter}
             </a>
           ))}
-        </nav>
+        </p>
       )}
-      {grid}
+      <div className={`${styles["grid"]} ${getKindRow(kind).isMedicine ? "" : styles["sentences"]}`}>
+        {cards.map((card, index) => (
+          <FadeUp key={card.id} isCard>
+            <PictureCard
+              card={card}
+              isFirst={index < 2}
+              action={kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
+            />
+          </FadeUp>
+        ))}
+      </div>
     </div>
   );
 }
