@@ -92,7 +92,7 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
           </tfoot>
         )}
       </table>
-      <CompositionLegend herbs={herbs.map(({ role, product }) => ({ role, isSold: product !== undefined }))} />
+      <CompositionLegend herbs={herbs.map(({ product }) => ({ isSold: product !== undefined }))} />
     </>
   );
 }

@@ -42,12 +42,11 @@ export function DoseBar({ role, dose, largest, isSold }: DoseBarProps) {
 }
 
 /** Explains the marks and bars of one or more compositions. */
-export function CompositionLegend({ herbs }: { herbs: { role: Role; isSold: boolean }[] }) {
+export function CompositionLegend({ herbs }: { herbs: { isSold: boolean }[] }) {
   const { t } = useTranslation("info");
-  const usedRoles = roles.filter((role) => herbs.some((herb) => herb.role === role));
   return (
     <ul className={`${styles["legend"]} note`}>
-      {usedRoles.map((role) => (
+      {roles.map((role) => (
         <li key={role}>
           <RoleCharacter role={role} /> {t(`prescription.roleTexts.${role}`)}
         </li>
