@@ -21,6 +21,7 @@ export type CardData = {
   kind: ContentKind;
   id: string;
   title: string;
+  /** A line break separates short facts of an item. */
   summary?: string;
   /** Without alternative text, because the title repeats it. */
   cover?: Omit<Image, "alt">;
@@ -29,8 +30,6 @@ export type CardData = {
   lang?: string;
   /** Chinese name and Pinyin of a herb or formula, except a name that is the title. */
   names?: Name[];
-  /** Short facts of an item, in one line if they fit. */
-  facts?: string[];
   /** State of a product's newest batch. */
   batch?: undefined | { id: string; state: BatchState; word: string };
   /** First letter of the titles from this card on. */
@@ -66,7 +65,7 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
   const facts = kind === "product" ? listTradeFacts(t, row as Row<"product">, texts) : texts;
   const cardTexts =
     names.length > 0
-      ? { names: names.slice(0, 2), note: marks, ...(facts.length > 0 ? { facts } : { summary }) }
+      ? { names: names.slice(0, 2), note: marks, summary: facts.join("\n") || summary }
       : { note: marks ?? texts[0], summary };
   return removeUndefined({
     kind,

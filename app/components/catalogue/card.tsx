@@ -38,15 +38,6 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
         {card.note && <p className={`${styles["note"]} note`}>{card.note}</p>}
         {card.names && <ItemNames names={card.names} />}
         <CardText card={card} headingLevel={headingLevel} />
-        {card.facts && (
-          <p className="soft">
-            {card.facts.map((fact, index) => (
-              <span key={index} className={styles["fact"]}>
-                {fact}{" "}
-              </span>
-            ))}
-          </p>
-        )}
         {card.batch && (
           <p className="note">
             {card.batch.id} <BatchStateMark state={card.batch.state}>{card.batch.word}</BatchStateMark>
