@@ -14,8 +14,8 @@ export async function loadHomeCards(api: Api, t: TFunction<"loader">) {
   const loadSection = async (kind: HomeKind): Promise<[HomeKind, CardData[]]> => {
     const { rows } = await api.content.list(kind, { pageSize: counts[kind] });
     const cards = rows.map((row) => createCardData(t, kind, row));
-    // Only products have facts, because the page should be short.
-    return [kind, kind === "product" ? cards : cards.map(({ facts: _facts, summary: _summary, ...card }) => card)];
+    // Only products have summaries, because the page should be short.
+    return [kind, kind === "product" ? cards : cards.map(({ summary: _summary, ...card }) => card)];
   };
   const homeKinds = Object.keys(counts) as HomeKind[];
   const sections = await api.some(homeKinds.filter((kind) => kindsInUse.includes(kind)).map(loadSection));

@@ -25,9 +25,10 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
   );
   const t = getT(context, "loader");
   const { sample } = await loadSentences(getApi(context));
+  const letters = rows.map((row) => getLetter("product", row));
   return {
     hasSamples: sample !== undefined,
-    rows: rows.map((row) => {
+    rows: rows.map((row, index) => {
       const { id, title, lang, cover, sku, moq, packaging, specs } = row;
       const names = listItemNames("product", row);
       return {
@@ -35,7 +36,8 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         title,
         lang,
         cover: cover && { ...cover, alt: undefined },
-        letter: getLetter("product", row),
+        /** Only the first row of a letter has it. */
+        letter: letters[index] === letters[index - 1] ? undefined : letters[index],
         names: names.slice(0, 2).filter(({ text }) => text !== title),
         spec: [getRestriction(t, row), findCut(t, specs), packaging].filter(Boolean).join("\u00a0· "),
         sku,

@@ -43,8 +43,8 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
-            <SheetRow key={row.id} row={row} isFirst={row.letter !== rows[index - 1]?.letter} hasSamples={hasSamples} />
+          {rows.map((row) => (
+            <SheetRow key={row.id} row={row} hasSamples={hasSamples} />
           ))}
         </tbody>
       </table>
@@ -58,20 +58,17 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
   );
 }
 
-/** @param isFirst whether the row is the first of its letter */
 function SheetRow({
   row: { id, letter, title, lang, cover, names, spec, sku, minimum, unit, quantityLabel, batch },
-  isFirst,
   hasSamples,
 }: {
   row: SheetData["rows"][number];
-  isFirst: boolean;
   hasSamples: boolean;
 }) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
   return (
-    <tr lang={lang} className={isFirst ? styles["first"] : undefined}>
-      <td className={styles["letter"]}>{isFirst && letter}</td>
+    <tr lang={lang} className={letter && styles["first"]}>
+      <td className={styles["letter"]}>{letter}</td>
       <td className={styles["plate"]}>
         <Picture image={cover} alt="" shownWidth="thumb" />
       </td>
