@@ -117,6 +117,8 @@ test.each<[string, string[]]>([
   ["黄芪 40kg\n三七 10kg 急\n当归 25kg", ["huang-qi 40", "san-qi", "dang-gui 25"]],
   ["黄芪 40kg\n熟地 10kg 急\n当归 25kg", ["huang-qi", "", "dang-gui"]],
   ["黄芪 40kg\n当归 25kg\n三七 30kg\n\n北芪和 tang kuei 都不要了", ["huang-qi", "dang-gui", "san-qi 30", ""]],
+  ["黄芪 40kg\n当归 25kg\n打错了，北芪改50", ["huang-qi", "dang-gui 25", ""]],
+  ["黄芪 40kg\n三七（要文山的）10kg\n当归 25kg", ["huang-qi 40", "", "dang-gui 25"]],
   ["黄芪 40kg\n当归 25kg\n减半", ["huang-qi 40", "dang-gui", ""]],
   ["黄芪 40kg\n\n请尽快回复", ["huang-qi 40", ""]],
   ["黄芪 40kg\nmake that 60 kg", ["huang-qi", ""]],

@@ -211,9 +211,9 @@ const mentionPatterns = [
   /\b(?=([a-z]+ [a-z]+))/gi,
 ];
 
-/** Lists the parts of a text without numbers that may name an item: some Chinese characters, or one or two words. */
+/** Lists the parts of a text that may name an item: some Chinese characters, or one or two words. */
 export const listMentions = ({ line, ids, isInTable }: ParsedLine): string[] =>
-  ids.length > 0 || isInTable || line.length > 100 || /\p{N}/u.test(line)
+  ids.length > 0 || isInTable || line.length > 100
     ? []
     : mentionPatterns.flatMap((pattern) => Array.from(line.matchAll(pattern), ([, part]) => part!));
 
