@@ -33,7 +33,7 @@ export function createListCaller(site: Site) {
         ...(isRaised ? [["raised", String(index)] as Field] : []),
       ]);
       return send<Response & ListPage>(
-        [["intent", "pasted"], ...fields, ...samples.map((index): Field => ["sample", String(index)])],
+        [["intent", "pasted"], ...fields, ...samples.map((index): Field => [`sample-${index}`, "on"])],
         Cookie,
       );
     },

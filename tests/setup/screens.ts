@@ -73,6 +73,7 @@ export const listTestScreens = (content: string): Screen[] => [
     path: "/product/info/huang-qi",
     prepare: (page: Page) => addToInquiry(page).then(() => act(page)),
   })),
+  { name: "quotation-pasted", path: "/quotation", prepare: pasteList },
   { name: "login", path: "/login" },
   { name: "search", path: { cn: "/search?q=%E9%BB%84%E8%8A%AA", en: "/search?q=astragalus" } },
   { name: "search-empty", path: "/search?q=%E7%8B%AC%E8%A7%92%E5%85%BD" },
@@ -134,6 +135,14 @@ async function addToInquiry(page: Page): Promise<void> {
   await page.locator('a[href$="/quotation"]').first().click();
   await page.waitForURL("**/quotation");
   await page.locator("#name").waitFor();
+}
+
+/** Pastes a list of a certain line, one below the minimum order, an uncertain one, and a text. */
+async function pasteList(page: Page): Promise<void> {
+  await page.locator("main summary").click();
+  await page.locator("#numbers").fill("QG-P-0101 40 kg\n白芍 2kg\n当归\n谢谢");
+  await page.locator('button[value="sheet"]').click();
+  await page.locator('button[value="pasted"]').waitFor();
 }
 
 async function openMenu(page: Page): Promise<void> {

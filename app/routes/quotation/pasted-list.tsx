@@ -56,7 +56,7 @@ function Line({ line: { line, row, isSample, isRaised }, index, hasSamples }: Li
         <QuantityRow row={row} field={`quantity-${index}`}>
           {hasSamples && (
             <label className={form["check"]}>
-              <input type="checkbox" name="sample" value={index} defaultChecked={isSample} /> {t("pasted.sample")}
+              <input type="checkbox" name={`sample-${index}`} defaultChecked={isSample} /> {t("pasted.sample")}
               <span className="visually-hidden"> {row.title}</span>
             </label>
           )}

@@ -140,13 +140,13 @@ const checkedLinesSchema = z.array(
 
 /** Reads the lines that the visitor has checked, with the quantities filled in. */
 function readCheckedLines(form: URLSearchParams): CheckedLine[] {
-  const [ids, quantities, samples, raised] = ["item", "quantity", "sample", "raised"].map((name) => form.getAll(name));
+  const [ids, quantities, raised] = ["item", "quantity", "raised"].map((name) => form.getAll(name));
   const lines = form.getAll("line").slice(0, 3 * limits.items);
   const all = lines.map((line, index) => ({ line, id: ids![index], typed: quantities![index] }));
   const { data: parsed = [] } = checkedLinesSchema.safeParse(all);
   return parsed.map((line, index) => ({
     ...line,
-    isSample: samples!.includes(String(index)),
+    isSample: form.has(`sample-${index}`),
     isRaised: raised!.includes(String(index)),
   }));
 }
