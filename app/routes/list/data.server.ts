@@ -66,7 +66,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
       : list.rows.map((row, index) => ({
           ...createCardData(t.loader, kind, row),
           batch: batches?.get(row.id),
-          letter: letters[index] === letters[index - 1] ? undefined : letters[index],
+          letter: letters.indexOf(letters[index]) === index ? letters[index] : undefined,
         })),
     sheet: isSheet && list.rows.length > 0 ? await loadSheet(context, list.rows) : undefined,
   };

@@ -37,7 +37,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         lang,
         cover: cover && { ...cover, alt: undefined },
         /** Only the first row of a letter has it. */
-        letter: letters[index] === letters[index - 1] ? undefined : letters[index],
+        letter: letters.indexOf(letters[index]) === index ? letters[index] : undefined,
         names: names.slice(0, 2).filter(({ text }) => text !== title),
         spec: [getRestriction(t, row), findCut(t, specs), packaging].filter(Boolean).join("\u00a0· "),
         sku,
