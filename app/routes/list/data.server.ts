@@ -7,7 +7,7 @@ import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import { getOptionalMessage } from "#app/i18n/messages.ts";
 import { getApi, getT } from "#app/http/request-context.ts";
 import { defaultPageSize, maxPageSize } from "#app/services/api/contract/endpoints.ts";
-import { getLetter, loadProductBatches, loadSheet } from "./sheet.server.ts";
+import { listLetters, loadProductBatches, loadSheet } from "./sheet.server.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
 import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
 import { isKeywordTooLong, type ListParams } from "#app/http/params.ts";
@@ -48,7 +48,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
         list.rows.map(({ id }) => id),
       )
     : undefined;
-  const letters = isAlphabetical && sort === "title" ? list.rows.map((row) => getLetter(kind, row)) : [];
+  const letters = isAlphabetical && sort === "title" ? listLetters(kind, list.rows) : [];
   return {
     ...params,
     kind,
@@ -66,7 +66,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
       : list.rows.map((row, index) => ({
           ...createCardData(t.loader, kind, row),
           batch: batches?.get(row.id),
-          letter: letters.indexOf(letters[index]) === index ? letters[index] : undefined,
+          letter: letters[index],
         })),
     sheet: isSheet && list.rows.length > 0 ? await loadSheet(context, list.rows) : undefined,
   };

@@ -25,7 +25,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
   );
   const t = getT(context, "loader");
   const { sample } = await loadSentences(getApi(context));
-  const letters = rows.map((row) => getLetter("product", row));
+  const letters = listLetters("product", rows);
   return {
     hasSamples: sample !== undefined,
     rows: rows.map((row, index) => {
@@ -36,8 +36,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         title,
         lang,
         cover: cover && { ...cover, alt: undefined },
-        /** Only the first row of a letter has it. */
-        letter: letters.indexOf(letters[index]) === index ? letters[index] : undefined,
+        letter: letters[index],
         names: names.slice(0, 2).filter(({ text }) => text !== title),
         spec: [getRestriction(t, row), findCut(t, specs), packaging].filter(Boolean).join("\u00a0· "),
         sku,
@@ -50,8 +49,14 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
   };
 }
 
+/** Lists each row's letter, which only the first row of a letter has. */
+export function listLetters(kind: Kind, rows: readonly Row[]): (string | undefined)[] {
+  const letters = rows.map((row) => getLetter(kind, row));
+  return letters.map((letter, index) => (letters.indexOf(letter) === index ? letter : undefined));
+}
+
 /** Returns the first Latin initial of title and names. For a Chinese title, it is the initial of the Pinyin. */
-export function getLetter(kind: Kind, row: Row): string | undefined {
+function getLetter(kind: Kind, row: Row): string | undefined {
   const texts = [row.title, ...listItemNames(kind, row).map(({ text }) => text)];
   const letters = texts.map((text) => text.normalize("NFD").charAt(0).toUpperCase());
   return letters.find((letter) => /[A-Z]/.test(letter));
