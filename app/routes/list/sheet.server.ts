@@ -62,16 +62,19 @@ function getLetter(kind: Kind, row: Row): string | undefined {
   return letters.find((letter) => /[A-Z]/.test(letter));
 }
 
-/** Loads the state of the batch that speaks for each product, usually in two calls that list all batches. */
+/** Loads the state of the batch that speaks for each product, usually in one call that lists all batches. */
 export async function loadProductBatches(context: Context, productIds: readonly string[]) {
   const { batches, optional } = getApi(context);
-  const queries = [{ state: "released" as const }, {}];
-  const lists = await Promise.all(queries.map((query) => optional(batches.list({ ...query, pageSize: maxPageSize }))));
-  const [released = [], newest = []] = lists.map((list) => list?.rows);
-  const isComplete = lists.every((list) => !list || (list.total ?? 0) <= list.rows.length);
+  const load = (query: { state?: "released" }) => optional(batches.list({ ...query, pageSize: maxPageSize }));
+  const hasAll = ({ rows, total = 0 }: { rows: readonly BatchRow[]; total?: number }) => total <= rows.length;
+  const newest = await load({});
+  // A complete list has the released batches, too.
+  const released = newest && hasAll(newest) ? undefined : await load({ state: "released" });
+  const lists = [released, newest].filter((list) => list !== undefined);
+  const isComplete = lists.every(hasAll);
   const batchesByProduct = new Map<string, BatchRow>();
   const isReleased = (row: BatchRow) => isReleasedBatch(context, row);
-  for (const row of [...[...released, ...newest].filter(isReleased), ...newest])
+  for (const row of [...lists.flatMap(({ rows }) => rows).filter(isReleased), ...(newest?.rows ?? [])])
     if (row.product && !batchesByProduct.has(row.product.id)) batchesByProduct.set(row.product.id, row);
   const isUncertain = (row: BatchRow | undefined) => !row || !isReleased(row);
   const otherIds = isComplete ? [] : productIds.filter((id) => isUncertain(batchesByProduct.get(id)));
