@@ -5,6 +5,34 @@ import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser, open } = setUpSiteAndBrowser();
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };
 
+test("everything that can be pressed is at least 24 px high and wide, except links in sentences", async () => {
+  const { page } = await browser.visit(site.origin, phone);
+  for (const path of [
+    "/",
+    "/product/list",
+    "/product/info/huang-qi",
+    "/batch/HQ250901",
+    "/en/contact-us",
+    "/en/quotation",
+  ]) {
+    await openPage(page, path);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>("a[href], button, select, input:not([type=hidden])")]
+        .filter((element) => element.checkVisibility() && !element.closest(".visually-hidden, [aria-hidden=true]"))
+        .filter((element) => {
+          const isInSentence =
+            getComputedStyle(element).display === "inline" && element.closest("p, td, dd, li > span");
+          const { width, height, left } = element.getBoundingClientRect();
+          return (
+            !isInSentence && left >= 0 && width > 1 && (width < 24 || height < 24) && !element.matches("h2 a, h3 a")
+          );
+        })
+        .map((element) => `${element.textContent?.trim()} ${Math.round(element.getBoundingClientRect().height)}`),
+    );
+    expect([path, small]).toEqual([path, []]);
+  }
+});
+
 test("a menu sheet that is open when the scripts arrive stays open and scrolled", async () => {
   const { page } = await browser.visit(site.origin, phone);
   const scripts = Promise.withResolvers<void>();

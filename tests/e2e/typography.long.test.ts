@@ -2,13 +2,14 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { localizePath } from "#app/i18n/urls.ts";
 import { withLongContent } from "../mocks/long-content.ts";
-import { expectNoOverflow, setUpBrowser } from "../setup/browser.ts";
+import { expectNoOverflow } from "../setup/browser.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
+const { site: sharedSite, browser } = setUpSharedSiteAndBrowser();
 const backend = await setUpBackend();
 backend.responders.set("*", withLongContent(backend.api));
 const siteWithLongTexts = setUpSite(() => ({ API_BASE_URL: backend.origin, LOG_LEVEL: "error" }));
-const browser = setUpBrowser();
 
 const paths = [
   ...["/", "/about-us", "/product/list", "/news/list", "/case/list", "/search?q=a"],
@@ -50,4 +51,33 @@ describe.concurrent.each(["cn", "en"] as const)("in the locale %s", (locale) => 
     await page.keyboard.press("ArrowRight");
     await page.waitForFunction(() => document.activeElement!.scrollLeft > 0);
   });
+});
+
+/** Returns the parts of visible texts that match the pattern and contain a line break. */
+const findBrokenTexts = (page: Page, pattern: string) =>
+  page.locator("main :is(h1, h2, h3, p, li, dt, dd, td, th):visible").evaluateAll((elements, source) => {
+    const texts = elements.flatMap(({ childNodes }) => [...childNodes].filter((node) => node instanceof Text));
+    return texts.flatMap((text) =>
+      Array.from(text.data.matchAll(new RegExp(source, "gv"))).flatMap(({ index, 0: part }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + part.length);
+        const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top));
+        return new Set(tops).size > 1 ? [part] : [];
+      }),
+    );
+  }, pattern);
+
+test.each([
+  ["no English word breaks", "/en", "\\p{Script=Latin}{3,}"],
+  ["no Chinese line begins with a middle dot", "", "\\p{Script=Han}\\s?·"],
+])("%s", async (_name, prefix, pattern) => {
+  const { page } = await browser.visit(sharedSite.origin, { javaScriptEnabled: false });
+  for (const path of ["/about-us", "/product/list", "/product/info/dan-shen", "/batch/HQ-2601"]) {
+    await page.goto(prefix + path);
+    for (const width of [320, 400, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await findBrokenTexts(page, pattern), `${path} at ${width}`).toEqual([]);
+    }
+  }
 });

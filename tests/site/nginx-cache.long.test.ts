@@ -1,8 +1,9 @@
 import { request } from "node:http";
+import { connect } from "node:http2";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Transport } from "#app/services/api/client.ts";
-import { getCacheControlForStatus } from "#app/services/runtime/web/http-cache.ts";
+import { getCacheControlForStatus, notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { createFields, waitUntil } from "../setup/guestbook-form.ts";
 import { createHttpsClient } from "../setup/https.ts";
@@ -93,6 +94,18 @@ describeUnless(reason)("nginx and its cache", () => {
     },
   );
 
+  test("pages are served over HTTP/2", async () => {
+    const session = connect(origin, { ca: nginx.authority });
+    const status = await new Promise((resolve, reject) => {
+      session.on("error", reject);
+      const stream = session.request({ ":path": "/en/about-us" });
+      stream.on("response", (headers) => resolve(headers[":status"]));
+      stream.resume().end();
+    });
+    session.close();
+    expect(status).toBe(200);
+  });
+
   describe("pages past their lifetime", () => {
     beforeEach(() => void (freshTime = 1));
 
@@ -125,6 +138,15 @@ describeUnless(reason)("nginx and its cache", () => {
         expect((await sendRequest(`${page}unseen`)).status).toBe(name === "500" ? 500 : 503);
       },
     );
+
+    test("after the next request a withdrawn page is gone, although its old copy could still be served stale", async () => {
+      const path = "/en/product/info/huang-qi";
+      expect((await sendRequest(path)).status).toBe(200);
+      await sleep(2100);
+      const headers = { "Cache-Control": notFoundCacheControl };
+      override = async () => new Response("gone", { status: 404, headers });
+      await waitUntil(async () => (await sendRequest(path)).status === 404);
+    });
   });
 });
 
