@@ -85,17 +85,20 @@ test("English stays in the form of an item in Chinese only after a failed save, 
     await getField("title").waitFor();
     await select("cn");
   };
+  const saveWithMistake = async () => {
+    await save();
+    await editor
+      .getByText(/个字段存在错误/)
+      .first()
+      .waitFor();
+    await expectEnglish();
+  };
   // Enlarges the window, because the editor draws only the fields within it.
   await page.setViewportSize({ width: 360, height: 4000 });
   // A new item.
   await page.goto("/desk/content?form=news/new");
   await getField("title").fill("只有中文的新闻");
-  await save();
-  await editor
-    .getByText(/个字段存在错误/)
-    .first()
-    .waitFor();
-  await expectEnglish();
+  await saveWithMistake();
   await getField("summary", "textarea").fill("只有中文的摘要。");
   await editor.locator("[data-mode=edit] [contenteditable=true]").first().fill("只有中文的正文。");
   await getField("date").fill("2026-03-01");
@@ -107,17 +110,12 @@ test("English stays in the form of an item in Chinese only after a failed save, 
   // A page without English, with an empty field, and with a refused photo.
   await page.goto("/desk/content?form=product/entries/fu-ling/index");
   await getField("title").fill("");
-  await save();
-  await editor
-    .getByText(/个字段存在错误/)
-    .first()
-    .waitFor();
-  await expectEnglish();
+  await saveWithMistake();
   await getField("title").fill("茯苓片");
   const saveUrlPattern = "**/repos/desk/content/contents";
   await page.route(saveUrlPattern, (route) => route.fulfill({ status: 422, json: { message: "照片不能用。" } }));
   await save();
-  await editor.getByRole("alertdialog").getByRole("button").last().click();
+  await editor.getByRole("alertdialog").getByRole("button", { name: "确定" }).click();
   await expectEnglish();
   await page.unroute(saveUrlPattern);
   await save();
