@@ -95,7 +95,7 @@ function listReadings(text: string): Reading[] {
   const whole = trimSigns(text);
   const readings: Reading[] = [{ names: [whole], typed: "" }];
   // With words after its amount a line names its item, but its quantity is uncertain.
-  const [, before] = /^(\D+)\d[\d.,]*\D*$/.exec(whole) ?? [];
+  const [, before] = /^(\D+)\d+(?:[.,]\d+)*\D*$/.exec(whole) ?? [];
   if (before) readings.push({ names: [trimSigns(before)], typed: "" });
   const add = (name: string, typed: string) => {
     if (typed.length <= 40 && readQuantity(typed).problem?.reason !== "unreadable")

@@ -86,7 +86,7 @@ function parseRange(text: string): Range | undefined {
   if (!separator) return parseSingleValue(text);
   const end = start + separator.index;
   const upperText = text.slice(end + separator[0].length);
-  const unitText = /[\p{L}%‰°].*$/u.exec(upperText)?.[0];
+  const unitText = /[\p{L}%‰°].*/u.exec(upperText)?.[0];
   const [from, to] = [parseSingleValue(text.slice(0, end), unitText), parseSingleValue(upperText)];
   if (!from || !to) return parseSingleValue(text);
   return from.min <= to.max && from.unit === to.unit ? { ...from, max: to.max } : undefined;
