@@ -34,6 +34,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
           <Picture image={card.cover} alt="" shownWidth="card" isFirst={isFirst} item={card} />
         )}
       </div>
+      {action && <div className={styles["action"]}>{action}</div>}
       <div className={`${styles["text"]} stack-2`}>
         {card.note && <p className={`${styles["note"]} note`}>{card.note}</p>}
         {card.names && <ItemNames names={card.names} />}
@@ -44,7 +45,6 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
           </p>
         )}
       </div>
-      {action && <div className={styles["action"]}>{action}</div>}
     </article>
   );
 }
