@@ -22,6 +22,8 @@ const sizesByWidth = {
   large: "(min-width: 84rem) 30rem, (min-width: 35em) 35vw, 92vw",
   /** Next to the facts of a batch. */
   small: "(min-width: 60em) 15rem, (min-width: 35em) 26vw, 36vw",
+  /** Next to the home page's title; small and below it on phones. */
+  hero: "(min-width: 64em) 25rem, (min-width: 40.1em) 16rem, 6rem",
   /** Next to a text; above it on phones. */
   aside: "(min-width: 64em) 25rem, 16rem",
   /** In a row of small pictures below a large one. */

@@ -64,7 +64,7 @@ export function Hero({ firstAdvert, verse, slogan }: HeroProps) {
             {verse}
           </p>
         )}
-        <Picture image={firstAdvert?.image} alt={firstAdvert?.image?.alt ?? ""} shownWidth="aside" isFirst />
+        <Picture image={firstAdvert?.image} alt={firstAdvert?.image?.alt ?? ""} shownWidth="hero" isFirst />
       </div>
     </section>
   );
