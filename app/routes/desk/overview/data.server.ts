@@ -25,7 +25,6 @@ export async function loadOverview({ desk, ownerTexts }: { desk: Desk; ownerText
       waiting: await desk.inbox.count(createWaitingFilter(Date.now())),
     },
     drafts: checked && (drafts ? describeDrafts(drafts, desk, ownerTexts) : ownerTexts.t("desk.publish.running.check")),
-    isChecking: checked?.isChecking ?? false,
     outdatedCount: outdated.length,
     claimCount: remarks.length,
     canPublish: desk.publishing !== undefined,

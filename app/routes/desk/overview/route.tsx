@@ -13,7 +13,6 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const {
     messages,
     drafts,
-    isChecking,
     outdatedCount,
     claimCount,
     canPublish,
@@ -25,7 +24,6 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const publishPath = href("/desk/publish");
   return (
     <DeskPage title={t("desk.overview.title")}>
-      {isChecking && <meta httpEquiv="refresh" content="2" />}
       {canPublish && (
         <p className="buttons">
           <a
