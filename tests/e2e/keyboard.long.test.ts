@@ -134,10 +134,10 @@ test.concurrent(
     await openPage(page, "/en/product/list");
     const order = page.getByLabel("Sort by");
     await tabTo(page, order);
-    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
     await page.waitForURL(/sort=/);
     const first = page.url();
-    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
     await page.waitForURL((url) => url.href !== first);
     expect(await order.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.goBack();

@@ -13,7 +13,7 @@ import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
 import { isKeywordTooLong, type ListParams } from "#app/http/params.ts";
 
 /** An alphabetical list has few pages, so that its letters are found on them. */
-const alphabeticalPageSize = 36;
+export const alphabeticalPageSize = 36;
 
 type Context = Readonly<RouterContextProvider>;
 
