@@ -10,16 +10,8 @@ import { DeskPage } from "../frame/page.tsx";
 export const loader = ({ context }: Route.LoaderArgs) => loadOverview(getDesk(context));
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const {
-    messages,
-    drafts,
-    outdatedCount,
-    claimCount,
-    canPublish,
-    lastEdit,
-    announcements,
-    settingsToCheck,
-  } = loaderData;
+  const { messages, drafts, outdatedCount, claimCount, canPublish, lastEdit, announcements, settingsToCheck } =
+    loaderData;
   const { t } = useTranslation("owner");
   const publishPath = href("/desk/publish");
   return (
