@@ -6,7 +6,7 @@ import type { EditorChange } from "./content-store.ts";
 
 const maxBase64 = Math.ceil(photoLimits.bytes / 3) * 4;
 
-const reasons = { unreadable: "picture", pixels: "size", long: "long" } as const;
+const reasons = { unreadable: "picture", pixels: "pixels", long: "long" } as const;
 
 /** Removes the metadata of pictures that are served unchanged. @throws RefusedChangeError if a file isn't a picture */
 export async function cleanPictures(changes: readonly EditorChange[]): Promise<EditorChange[]> {

@@ -15,7 +15,8 @@ export const contentPrefix = "content/";
 /** Thrown if a change is refused. `reason`: key of one of the desk's messages. */
 export class RefusedChangeError extends Error {
   override name = "RefusedChangeError";
-  readonly reason: "path" | "format" | "name" | "rename" | "stale" | "text" | "picture" | "pdf" | "size" | "long";
+  readonly reason:
+    "path" | "format" | "name" | "rename" | "stale" | "text" | "picture" | "pdf" | "size" | "pixels" | "long";
   readonly path: string;
 
   constructor(reason: RefusedChangeError["reason"], path: string, options?: ErrorOptions) {
