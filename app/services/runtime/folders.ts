@@ -119,6 +119,9 @@ export const isFile = (path: string): boolean =>
 /** Whether a file name is valid UTF-8. Node replaces invalid bytes by U+FFFD, and can't open a file by that name. */
 export const isUsableName = (name: string): boolean => !name.includes("\ufffd");
 
+/** Lists a folder's names, without leaving any out. Returns none for a missing folder. */
+export const listNames = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
 function readFolder(folder: string): Dirent[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
   return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isIgnored(name));

@@ -12,16 +12,19 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Reads a JSON file. @returns `undefined` if it is missing, damaged, or doesn't fit the schema */
+export function readJsonFile<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Opens a list in a JSON file. Writes are atomic and synced. A missing or damaged file counts as an empty list. */
 export function openJsonList<Schema extends z.ZodType>(file: string, schema: Schema) {
   return {
-    read(): z.output<Schema>[] {
-      try {
-        return z.array(schema).safeParse(parseJson(readFileSync(file, "utf8"))).data ?? [];
-      } catch {
-        return [];
-      }
-    },
+    read: (): z.output<Schema>[] => readJsonFile(file, z.array(schema)) ?? [],
     write(entries: readonly z.output<Schema>[]): void {
       writeFileSync(`${file}.new`, JSON.stringify(entries), { flush: true, mode: 0o600 });
       renameSync(`${file}.new`, file);

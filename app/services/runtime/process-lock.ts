@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { parseJson } from "./parse-json.ts";
+import { readJsonFile } from "./parse-json.ts";
 
 const retryMs = 200;
 
@@ -89,13 +89,7 @@ export function findHolder(file: string): LockHolder | undefined {
 }
 
 /** Returns a lock's last recorded holder, which may have released the lock. */
-function readHolder(file: string): LockHolder | undefined {
-  try {
-    return holderSchema.safeParse(parseJson(readFileSync(getHolderFile(file), "utf8"))).data;
-  } catch {
-    return undefined;
-  }
-}
+const readHolder = (file: string): LockHolder | undefined => readJsonFile(getHolderFile(file), holderSchema);
 
 /** @returns `undefined` if another process holds the lock */
 export function tryAcquireLock(file: string, waitMs = 0): ProcessLock | undefined {

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { keepFile, syncPath } from "#app/services/runtime/folders.ts";
+import { keepFile, listNames, syncPath } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
 import { waitForLock } from "#app/services/runtime/process-lock.ts";
@@ -161,10 +161,10 @@ export async function completeSaves(root: string): Promise<void> {
   if (listStagingFolders(root).length > 0) await withSaveLock(root, () => undefined);
 }
 
-function listStagingFolders(root: string): string[] {
-  const names = existsSync(root) ? readdirSync(root) : [];
-  return names.filter((name) => name.startsWith(prefix)).map((name) => join(root, name));
-}
+const listStagingFolders = (root: string) =>
+  listNames(root)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => join(root, name));
 
 function readSteps(file: string): SaveStep[] {
   return z.array(stepSchema).safeParse(existsSync(file) ? parseJson(readFileSync(file, "utf8")) : []).data ?? [];

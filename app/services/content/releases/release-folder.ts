@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { open, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
-import { createFolder, isDiskFull } from "#app/services/runtime/folders.ts";
+import type { z } from "zod";
+import { createFolder, isDiskFull, listNames } from "#app/services/runtime/folders.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { readJsonFile } from "#app/services/runtime/parse-json.ts";
 import { releasesFolder } from "#app/services/runtime/paths.ts";
 import {
   LockedError,
@@ -53,20 +54,17 @@ export function openReleaseFolder(dataFolder: string) {
     index: join(getFolder(id), indexName),
     files: join(getFolder(id), filesName),
   });
-  const readCurrentId = () => readJson(pointer, pointerSchema)?.id;
+  const readCurrentId = () => readJsonFile(pointer, pointerSchema)?.id;
 
   /** Reads `release.json`; `undefined` if missing or unreadable. */
   function readDescription<Schema extends z.ZodType<{ id: string }>>(schema: Schema, id: string | undefined) {
     if (id === undefined) return undefined;
-    const release = readJson(join(getFolder(id), "release.json"), schema);
+    const release = readJsonFile(join(getFolder(id), "release.json"), schema);
     return release?.id === id && existsSync(join(getFolder(id), indexName)) ? release : undefined;
   }
   const read = (id: string): Release | undefined => readDescription(releaseSchema, id);
 
-  function listIds(): string[] {
-    const names = existsSync(root) ? readdirSync(root) : [];
-    return names.filter((name) => releaseSchema.shape.id.safeParse(name).success);
-  }
+  const listIds = () => listNames(root).filter((name) => releaseSchema.shape.id.safeParse(name).success);
 
   const list = (): Release[] =>
     listIds()
@@ -76,7 +74,7 @@ export function openReleaseFolder(dataFolder: string) {
   const readCurrentVersion = () => readDescription(versionSchema, readCurrentId());
 
   const listDrafts = () =>
-    (existsSync(root) ? readdirSync(root) : [])
+    listNames(root)
       .filter((name) => name.startsWith(draftPrefix))
       .map((name) => join(root, name));
 
@@ -210,14 +208,6 @@ export function openReleaseFolder(dataFolder: string) {
       }
     },
   };
-}
-
-function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> | undefined {
-  try {
-    return schema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Flushes the buffers of a file or folder to disk. */

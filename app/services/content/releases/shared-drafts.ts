@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { parseJson } from "#app/services/runtime/parse-json.ts";
+import { listNames } from "#app/services/runtime/folders.ts";
+import { readJsonFile } from "#app/services/runtime/parse-json.ts";
 import { releasesFolder } from "#app/services/runtime/paths.ts";
 import type { ReleasePaths } from "./release-folder.ts";
 import { filesName, indexName, indexVersion, releaseSchema } from "./release.ts";
@@ -41,15 +42,14 @@ export function openSharedDrafts(dataFolder: string, now: () => number = Date.no
   const deleteFolder = (id: string) => rmSync(getFolder(id), { recursive: true, force: true });
 
   function read(id: string): SharedDraft | undefined {
-    const file = join(getFolder(id), detailsName);
-    if (!releaseSchema.shape.id.safeParse(id).success || !existsSync(file)) return undefined;
-    const details = detailsSchema.safeParse(parseJson(readFileSync(file, "utf8"))).data;
+    if (!releaseSchema.shape.id.safeParse(id).success) return undefined;
+    const details = readJsonFile(join(getFolder(id), detailsName), detailsSchema);
     if (!details || Date.parse(details.until) <= now()) return undefined;
     return { ...details, id, index: join(getFolder(id), indexName), files: join(getFolder(id), filesName) };
   }
 
   const listIds = () =>
-    (existsSync(root) ? readdirSync(root) : [])
+    listNames(root)
       .filter((name) => name.startsWith(prefix))
       .map((name) => name.slice(prefix.length));
 

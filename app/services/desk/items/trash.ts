@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { isContentPath, isTextPath } from "#app/services/content/files/content-path.ts";
@@ -12,9 +12,9 @@ import { comparePart, findInFolder, hashPart } from "#app/services/content/chang
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
 import { getPart } from "#app/services/content/changes/parts.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
-import { createFolder, keepFile, syncPath } from "#app/services/runtime/folders.ts";
+import { createFolder, keepFile, listNames, syncPath } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
-import { parseJson } from "#app/services/runtime/parse-json.ts";
+import { readJsonFile } from "#app/services/runtime/parse-json.ts";
 import type { DiscardedPart } from "../publishing/desk-results.ts";
 import { openEditLog } from "./edit-log.ts";
 import { dropUsedRedirects } from "../editor/save-texts.ts";
@@ -47,19 +47,14 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
   const remove = (id: string) => rmSync(join(root, id), { recursive: true, force: true });
 
   /** Lists the ids, the newest first. */
-  function listIds(): string[] {
-    const names = existsSync(root) ? readdirSync(root) : [];
-    return names
+  const listIds = () =>
+    listNames(root)
       .filter((name) => idSchema.safeParse(name).success)
-      .toSorted()
-      .toReversed();
-  }
+      .sort()
+      .reverse();
 
   /** @returns `undefined` for an incompletely written entry */
-  function read(id: string): z.output<typeof entrySchema> | undefined {
-    const file = join(root, id, "entry.json");
-    return existsSync(file) ? entrySchema.safeParse(parseJson(readFileSync(file, "utf8"))).data : undefined;
-  }
+  const read = (id: string) => readJsonFile(join(root, id, "entry.json"), entrySchema);
 
   /**
    * Finds an entry; `undefined` if it is gone, or its path doesn't belong to the content. `files`: the kept files by
