@@ -61,8 +61,3 @@ export function formatUsage(key: string, values: Record<string, unknown> = {}): 
 export function findOptionTakenByNpm(names: readonly string[], variables: NodeJS.ProcessEnv): string | undefined {
   return names.find((name) => variables[`npm_config_${name.replaceAll("-", "_")}`]);
 }
-
-/** Formats a number of things: `1 row`, `2 rows`. */
-export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

@@ -8,7 +8,7 @@ import { getContentDesk } from "#app/http/desk-context.ts";
 import { getApi } from "#app/http/request-context.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
 import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
-import { DeskPage } from "../frame/page.tsx";
+import { DeskPage, RowSection } from "../frame/page.tsx";
 import { findBatch, findProductTitle, listUnpublished, readBatchFile } from "./recall/find-batch.server.ts";
 
 /** Redirects a number, in any spelling, to its batch. Without a known number, loads the newest batches. */
@@ -51,23 +51,20 @@ export default function Batches({ loaderData: { typed, unknown, newest } }: Rout
         </a>
       </p>
       {newest.length > 0 && (
-        <section>
-          <h2>{t("desk.batch.newest")}</h2>
-          <ul className="rows">
-            {newest.map(({ id, product, state, word }) => (
-              <li key={id}>
-                <a href={href("/desk/batches/:number", { number: id })}>
-                  <strong>{id}</strong> {product}
-                </a>
-                {state ? (
-                  <BatchStateMark state={state}>{word}</BatchStateMark>
-                ) : (
-                  <span className="note">{t("desk.batch.unpublished")}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
+        <RowSection title={t("desk.batch.newest")}>
+          {newest.map(({ id, product, state, word }) => (
+            <li key={id}>
+              <a href={href("/desk/batches/:number", { number: id })}>
+                <strong>{id}</strong> {product}
+              </a>
+              {state ? (
+                <BatchStateMark state={state}>{word}</BatchStateMark>
+              ) : (
+                <span className="note">{t("desk.batch.unpublished")}</span>
+              )}
+            </li>
+          ))}
+        </RowSection>
       )}
     </DeskPage>
   );

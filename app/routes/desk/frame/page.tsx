@@ -36,6 +36,19 @@ export function DeskPage({ title, hasFullHeight = false, problem, children }: De
   );
 }
 
+type RowSectionProps = { id?: string; title: string; lead?: string; children: ReactNode };
+
+/** Renders a heading above rows. */
+export function RowSection({ id, title, lead, children }: RowSectionProps) {
+  return (
+    <section id={id}>
+      <h2>{title}</h2>
+      {lead && <p className="note">{lead}</p>}
+      <ul className="rows">{children}</ul>
+    </section>
+  );
+}
+
 type TableProps = { headings: readonly string[]; rows: readonly { key: string; cells: readonly ReactNode[] }[] };
 
 export function Table({ headings, rows }: TableProps) {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Route } from "./+types/route";
 import { SearchForm } from "../frame/search-form.tsx";
-import { DeskPage } from "../frame/page.tsx";
+import { DeskPage, RowSection } from "../frame/page.tsx";
 import { findItems } from "./data.server.ts";
 
 /** Finds items by words of their title, or by their URL. */
@@ -14,17 +14,16 @@ export default function Items({ loaderData: { q, items, isCut, scheduled } }: Ro
       <p className="note">{t("desk.items.lead")}</p>
       <SearchForm q={q} label={t("desk.items.search")} />
       {scheduled.length > 0 && (
-        <section>
-          <h2>{t("desk.items.scheduled")}</h2>
-          <ul className="rows">
+        <>
+          <RowSection title={t("desk.items.scheduled")}>
             {scheduled.map(({ place, time }) => (
               <li key={`${place} ${time}`}>
                 {place} <strong>{time}</strong>
               </li>
             ))}
-          </ul>
+          </RowSection>
           <h2>{t("desk.items.all")}</h2>
-        </section>
+        </>
       )}
       {items.length === 0 && <p>{t("desk.items.none")}</p>}
       <ul className="rows">

@@ -5,7 +5,7 @@ import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { getDesk } from "#app/http/desk-context.ts";
 import { loadOverview } from "./data.server.ts";
-import { DeskPage } from "../frame/page.tsx";
+import { DeskPage, RowSection } from "../frame/page.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => loadOverview(getDesk(context));
 
@@ -29,7 +29,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </a>
         </p>
       )}
-      <Group title={t("desk.overview.open")}>
+      <RowSection title={t("desk.overview.open")}>
         <Row href={href("/desk/messages")}>
           {t("desk.overview.messages", { today: messages.today, count: messages.open })}
         </Row>
@@ -43,32 +43,23 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {announcements.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-      </Group>
-      <Group title={t("desk.overview.archive")}>
+      </RowSection>
+      <RowSection title={t("desk.overview.archive")}>
         {canPublish && <Row href={href("/desk/items")}>{t("desk.items.title")}</Row>}
         {canPublish && <Row href={href("/desk/batches")}>{t("desk.batch.title")}</Row>}
         {canPublish && <Row href={href("/desk/releases")}>{t("desk.releases.title")}</Row>}
         {canPublish && <Row href={href("/desk/trash")}>{t("desk.trash.title")}</Row>}
         <Row href={href("/desk/searches")}>{t("desk.searches.title")}</Row>
         {!canPublish && <li>{t("desk.overview.elsewhere")}</li>}
-      </Group>
+      </RowSection>
       {settingsToCheck.length > 0 && (
-        <Group title={t("desk.overview.missing")}>
+        <RowSection title={t("desk.overview.missing")}>
           {settingsToCheck.map((name) => (
             <li key={name}>{t(`desk.overview.settings.${name}`)}</li>
           ))}
-        </Group>
+        </RowSection>
       )}
     </DeskPage>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      <ul className="rows">{children}</ul>
-    </section>
   );
 }
 

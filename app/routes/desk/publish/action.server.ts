@@ -4,7 +4,7 @@ import { getContentDesk, getDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { versionSchema } from "#app/services/content/checks/confirmations.ts";
 import { filePathSchema, maxListedChanges } from "#app/services/content/releases/release.ts";
-import type { ShownPart } from "#app/services/desk/publishing/desk-results.ts";
+import type { ShownPart } from "#app/services/desk/publishing/publish-in-child.ts";
 import { restorePart } from "#app/services/desk/items/restore-part.ts";
 import { unlinkItem } from "#app/services/desk/items/unlink-item.ts";
 import { redirectWithNotice } from "../frame/data.server.ts";

@@ -3,12 +3,13 @@ import { href } from "react-router";
 import buttons from "#app/components/ui/button.module.css";
 import { Changes } from "../frame/changes.tsx";
 import type { ShownResult } from "./data.server.ts";
-import { Remarks, RemarksLink } from "./remarks.tsx";
+import { Remarks } from "./remarks.tsx";
 
 /** Renders the changes that publishing would make, or the mistakes that prevent it. */
 export function Review(result: ShownResult) {
   const { outcome, mistakes, otherMistakes, otherParts, remarks } = result;
   const { t } = useTranslation("owner");
+  const remarkCount = remarks.flatMap((place) => place.remarks).length;
   const hasDrafts = outcome === "dry-run" || outcome === "mistakes";
   return (
     <>
@@ -27,11 +28,15 @@ export function Review(result: ShownResult) {
         </details>
       )}
       {outcome === "unchanged" && <p>{t("desk.publish.unchanged")}</p>}
-      <RemarksLink remarks={remarks} />
+      {remarkCount > 0 && (
+        <p>
+          <a href="#remarks">{t("desk.publish.remarksLink", { count: remarkCount })}</a>
+        </p>
+      )}
       {hasDrafts && <VanishedUrls {...result} />}
       {hasDrafts && <PublishForm {...result} />}
       {hasDrafts && <Changes {...result} />}
-      <Remarks remarks={remarks} />
+      {remarkCount > 0 && <Remarks remarks={remarks} />}
       <p className="note">{t("desk.publish.claims")}</p>
     </>
   );

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { LinkButton } from "../frame/link-button.tsx";
-import { DeskPage } from "../frame/page.tsx";
+import { DeskPage, RowSection } from "../frame/page.tsx";
 import { handlePublishForm } from "./action.server.ts";
 import { ChangedFields } from "../frame/changes.tsx";
 import { loadPublication, type describeChange } from "./data.server.ts";
@@ -31,7 +31,7 @@ export default function Publish({ loaderData }: Route.ComponentProps) {
           <Review {...result} />
         </fieldset>
       )}
-      <SharedDrafts drafts={shared} />
+      {shared.length > 0 && <SharedDrafts drafts={shared} />}
       <p>
         <a href={href("/desk/releases")}>{t("desk.publish.releases")}</a>
       </p>
@@ -65,27 +65,22 @@ type SharedDraft = NonNullable<Route.ComponentProps["loaderData"]["shared"]>[num
 /** Lists the shared links, with buttons that revoke them. */
 function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
   const { t } = useTranslation("owner");
-  if (drafts.length === 0) return null;
   return (
-    <section id="shared">
-      <h2>{t("desk.shared.title")}</h2>
-      <p className="note">{t("desk.shared.lead")}</p>
-      <ul className="rows">
-        {drafts.map(({ id, title, by, until, address }) => (
-          <li key={id}>
-            <strong>{title}</strong> <span className="note">{t("desk.shared.until", { by, until })}</span>
-            <p>
-              <a href={address} target="_blank" rel="noreferrer">
-                {address}
-              </a>
-            </p>
-            <LinkButton intent="unshare" fields={{ id }}>
-              {t("desk.shared.end")}
-            </LinkButton>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <RowSection id="shared" title={t("desk.shared.title")} lead={t("desk.shared.lead")}>
+      {drafts.map(({ id, title, by, until, address }) => (
+        <li key={id}>
+          <strong>{title}</strong> <span className="note">{t("desk.shared.until", { by, until })}</span>
+          <p>
+            <a href={address} target="_blank" rel="noreferrer">
+              {address}
+            </a>
+          </p>
+          <LinkButton intent="unshare" fields={{ id }}>
+            {t("desk.shared.end")}
+          </LinkButton>
+        </li>
+      ))}
+    </RowSection>
   );
 }
 

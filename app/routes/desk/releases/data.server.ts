@@ -1,5 +1,5 @@
 import { describeLocation } from "#app/services/desk/content-names.ts";
-import type { ReleaseRow } from "#app/services/desk/publishing/desk-results.ts";
+import type { ReleaseRow } from "#app/services/desk/publishing/read-releases.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 
 export const describeRelease = ({ time, by, parts, ...release }: ReleaseRow, ownerTexts: OwnerTexts) => ({

@@ -6,30 +6,19 @@ type YamlMistake = { offset: number; message: Message };
 /** Matches a key followed by a full-width colon. */
 const fullWidthColonPattern = /^[ -]*[a-zA-Z][\w-]*：/m;
 
-/** Maps the parser's English errors to messages. */
-const messageKeys: Record<ErrorCode, MessageKey> = {
-  ALIAS_PROPS: "yamlQuote",
-  BAD_ALIAS: "yamlQuote",
-  BAD_COLLECTION_TYPE: "yamlQuote",
-  BAD_DIRECTIVE: "yamlQuote",
+/** Maps the parser's English errors to messages. The advice for all others is to put the text in quotation marks. */
+const messageKeys: Partial<Record<ErrorCode, MessageKey>> = {
   BAD_DQ_ESCAPE: "yamlEscape",
   BAD_INDENT: "yamlIndent",
-  BAD_PROP_ORDER: "yamlQuote",
-  BAD_SCALAR_START: "yamlQuote",
-  BLOCK_AS_IMPLICIT_KEY: "yamlQuote",
   BLOCK_IN_FLOW: "yamlPunctuation",
   DUPLICATE_KEY: "yamlDuplicate",
   IMPOSSIBLE: "yamlPunctuation",
   KEY_OVER_1024_CHARS: "yamlNoColon",
   MISSING_CHAR: "yamlUnclosed",
   MULTILINE_IMPLICIT_KEY: "yamlNoColon",
-  MULTIPLE_ANCHORS: "yamlQuote",
   MULTIPLE_DOCS: "yamlDocuments",
-  MULTIPLE_TAGS: "yamlQuote",
-  NON_STRING_KEY: "yamlQuote",
   RESOURCE_EXHAUSTION: "yamlPunctuation",
   TAB_AS_INDENT: "yamlIndentCharacter",
-  TAG_RESOLVE_FAILED: "yamlQuote",
   UNEXPECTED_TOKEN: "yamlPunctuation",
 };
 
@@ -50,7 +39,7 @@ function explainError({ code, pos: [offset], message }: YAMLError, source: strin
   const line = source.slice(source.lastIndexOf("\n", offset - 1) + 1);
   if (/^={7}$/m.exec(line)?.index === 0) return { offset, message: createMessage("mergeConflict") };
   const isWithoutColon = code === "MISSING_CHAR" && message.startsWith("Implicit map keys");
-  const key = isWithoutColon ? "yamlNoColon" : messageKeys[code];
+  const key = isWithoutColon ? "yamlNoColon" : (messageKeys[code] ?? "yamlQuote");
   return { offset, message: createMessage(/^ *[^\S\t\n ]/.test(line) ? "yamlIndentCharacter" : key) };
 }
 

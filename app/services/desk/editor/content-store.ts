@@ -21,7 +21,6 @@ import {
   RefusedChangeError,
   type ContentFiles,
 } from "./content-files.ts";
-import type { SavedFile } from "../publishing/desk-results.ts";
 import { splitVersion, type EditorVersions } from "./editor-versions.ts";
 import { keepLines } from "./keep-lines.ts";
 import { mergeEdits } from "./merge-edits.ts";
@@ -124,6 +123,9 @@ function merge(
   const bytes = encodeText(text, source);
   return { bytes, ...(!bytes.equals(ownBytes) && { ownBytes }), isLossless: merged !== undefined };
 }
+
+/** `sha`: the editor's new version. `isMerged`: the file also has others' edits, which the editor lacks. */
+export type SavedFile = { path: string; sha: string; isMerged?: boolean };
 
 const removePrefix = (path: string) => path.slice(contentPrefix.length);
 

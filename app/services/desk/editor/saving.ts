@@ -4,8 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ChildEndedError, type Child } from "#app/services/runtime/child-process.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
-import type { DeskFunctions } from "../publishing/child-functions.ts";
-import type { SaveResult } from "../publishing/desk-results.ts";
+import type { DeskFunctions, SaveResult } from "../publishing/child-functions.ts";
 
 const prefix = ".save-";
 

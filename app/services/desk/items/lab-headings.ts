@@ -1,21 +1,8 @@
+import type { Messages } from "#app/i18n/messages.ts";
 import { findColumns, type Headings, type PastedRow } from "#app/services/api/contract/pasted-table.ts";
 
 /** Why a line can't be parsed. `words`: the heading's words that cause it. */
-export type HeadingProblem = { reason: Reason; words?: string[] };
-
-type Reason =
-  | "columns"
-  | "cells"
-  | "unnamed"
-  | "unknown"
-  | "double"
-  | "none"
-  | "ditto"
-  | "document"
-  | "swapped"
-  | "noLimit"
-  | "noUnit"
-  | "failed";
+export type HeadingProblem = { reason: keyof Messages["owner"]["desk"]["batch"]["unread"]; words?: string[] };
 
 const columnNames = [
   ...(["index", "other", "conclusion", "unit", "group", "standard", "indicator"] as const),

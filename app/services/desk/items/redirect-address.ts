@@ -36,9 +36,6 @@ export function readAddress(typed: string, origins: readonly (string | undefined
   return splitLocale(decodePath(path)).path;
 }
 
-/** `mistake`: why the redirect can't be saved. `refused`: the folder can't be written; `problem`: why, for the log. */
-export type RedirectResult = { mistake?: Message | undefined } | { refused: "folder"; problem: string };
-
 /** Saves a redirect as a draft, like all edits. @returns the mistake, if any */
 export const redirectAddress = (root: string, redirect: Redirect): Promise<Message | undefined> =>
   withSaveLock(root, () => addCheckedRedirect(root, redirect));

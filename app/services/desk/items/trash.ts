@@ -15,7 +15,6 @@ import type { Environment } from "#app/services/runtime/environment.ts";
 import { createFolder, keepFile, listNames, syncPath } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { readJsonFile } from "#app/services/runtime/parse-json.ts";
-import type { DiscardedPart } from "../publishing/desk-results.ts";
 import { openEditLog } from "./edit-log.ts";
 import { dropUsedRedirects } from "../editor/save-texts.ts";
 
@@ -113,10 +112,11 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
       }),
 
     /**
-     * Compares an entry's files with the part's current files.
+     * Compares an entry's files with the part's current files. `version`: hash of the current files. `change`: effect of
+     * restoring the entry.
      * @returns `undefined` if the entry is gone, or its path doesn't belong to the content
      */
-    compare(id: string): DiscardedPart | undefined {
+    compare(id: string) {
       const entry = find(id);
       if (!entry) return undefined;
       const { part, files } = entry;

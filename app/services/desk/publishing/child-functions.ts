@@ -13,14 +13,13 @@ import { LockedError } from "#app/services/runtime/process-lock.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
 import { cleanPictures } from "../editor/clean-pictures.ts";
 import { contentPrefix, RefusedChangeError } from "../editor/content-files.ts";
-import { changeFiles, changeSchema } from "../editor/content-store.ts";
+import { changeFiles, changeSchema, type SavedFile } from "../editor/content-store.ts";
 import { openEditLog } from "../items/edit-log.ts";
 import { openEditorVersions } from "../editor/editor-versions.ts";
-import { redirectAddress, type RedirectResult } from "../items/redirect-address.ts";
-import { moveItem, type MoveResult } from "../items/move-item.ts";
+import { redirectAddress } from "../items/redirect-address.ts";
+import { moveItem } from "../items/move-item.ts";
 import { createPublishFunctions } from "./publish-in-child.ts";
 import { createReleaseFunctions } from "./read-releases.ts";
-import type { DiscardedPart, SaveResult } from "./desk-results.ts";
 import { openTrash } from "../items/trash.ts";
 import { withPublisher } from "./with-publisher.ts";
 
@@ -38,17 +37,17 @@ export function createFunctions(environment: Environment) {
     ...createReleaseFunctions(environment),
 
     /** @param file JSON file with the editor's changes */
-    save: (file: string, account: string): Promise<SaveResult> => save(environment, file, account),
+    save: (file: string, account: string) => save(environment, file, account),
 
-    moveItem: (part: string, id: string): Promise<MoveResult> => explainFolder(() => moveItem(environment, part, id)),
+    moveItem: (part: string, id: string) => explainFolder(() => moveItem(environment, part, id)),
 
-    redirectAddress: (redirect: Redirect): Promise<RedirectResult> =>
+    redirectAddress: (redirect: Redirect) =>
       explainFolder(async () => ({ mistake: await redirectAddress(environment.CONTENT_DIR, redirect) })),
 
     /** @param id id of the discarded part */
-    readDiscarded: async (id: string): Promise<DiscardedPart | undefined> => openTrash(environment).compare(id),
+    readDiscarded: async (id: string) => openTrash(environment).compare(id),
 
-    prepareRelease: (): Promise<PreparedRelease> => prepareForStart(environment),
+    prepareRelease: () => prepareForStart(environment),
 
     /** Copies the shared current release into this node's folder. */
     async fetchRelease(): Promise<void> {
@@ -86,6 +85,7 @@ async function prepareOrKeep(publisher: PublishingStores): Promise<PreparedRelea
   }
 }
 
+/** Returns the work's result, or `problem`: why the folder can't be written, for the log. */
 async function explainFolder<Result>(work: () => Promise<Result>) {
   try {
     return await work();
@@ -94,6 +94,12 @@ async function explainFolder<Result>(work: () => Promise<Result>) {
     return { refused: "folder" as const, problem: String(error) };
   }
 }
+
+/** Result of a save. `problem`: why the author of the edit couldn't be recorded. */
+export type SaveResult =
+  | { outcome: "saved"; files: SavedFile[]; operations: string[]; problem?: string | undefined }
+  | { outcome: "refused"; reason: RefusedChangeError["reason"]; path: string }
+  | { outcome: "invalid" };
 
 async function save({ CONTENT_DIR, DATA_DIR }: Environment, file: string, account: string): Promise<SaveResult> {
   const commit = commitSchema.safeParse(parseJson(await text(createReadStream(file)))).data;

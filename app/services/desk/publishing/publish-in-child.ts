@@ -21,7 +21,6 @@ import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { isDiskFull, isSystemError } from "#app/services/runtime/folders.ts";
 import { LockedError } from "#app/services/runtime/process-lock.ts";
-import type { ChosenParts, DraftToShare } from "./desk-results.ts";
 import { createStateReader } from "./content-state.ts";
 import { withPublisher } from "./with-publisher.ts";
 
@@ -29,6 +28,15 @@ import { withPublisher } from "./with-publisher.ts";
 class StaleChoiceError extends Error {
   override name = "StaleChoiceError";
 }
+
+/** A part of the content as displayed. `version`: hash of its files. */
+export type ShownPart = { part: string; version?: string };
+
+/** Parts to publish. `includesOthers`: whether all other parts are published with them. */
+export type ChosenParts = { parts: readonly ShownPart[]; includesOthers: boolean };
+
+/** `path`: path of the part's page. */
+export type DraftToShare = { part: string; path: string; title: string };
 
 /** Creates the functions by which the desk checks, publishes, shares and undoes. `by`: the account that acts. */
 export function createPublishFunctions(environment: Environment) {

@@ -11,7 +11,7 @@ import { openJsonList } from "#app/services/runtime/parse-json.ts";
 import type { LockHolder } from "#app/services/runtime/process-lock.ts";
 import { createSharedWork } from "#app/services/runtime/shared-work.ts";
 import type { DeskChildren } from "./child-functions.ts";
-import type { ChosenParts, DraftToShare, ShownPart } from "./desk-results.ts";
+import type { ChosenParts, DraftToShare, ShownPart } from "./publish-in-child.ts";
 import { createStateReader } from "./content-state.ts";
 import { createTaskRegistry, within } from "./task-registry.ts";
 import { saveChanges } from "../editor/saving.ts";

@@ -16,7 +16,6 @@ import { getPartAddress } from "#app/services/content/changes/parts.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { sourceName, type Change, type Release } from "#app/services/content/releases/release.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
-import type { PartHistory, ReleaseDetails, ReleaseRow } from "./desk-results.ts";
 import { withPublisher, withReleases } from "./with-publisher.ts";
 
 const maxParts = 5;
@@ -31,10 +30,10 @@ export function createReleaseFunctions(environment: Environment) {
     withReleases(environment, async (stores) => work(await openReleases(environment, stores)));
 
   return {
-    listReleases: (): Promise<ReleaseRow[]> => read(({ all, describe }) => all.map(describe)),
+    listReleases: () => read(({ all, describe }) => all.map(describe)),
 
     /** Returns a release's changes from the previous release, and its differences from the current one. */
-    readRelease: (id: string): Promise<ReleaseDetails | undefined> =>
+    readRelease: (id: string) =>
       read(async ({ find, current, describe, findPrevious, listKept }) => {
         const release = find(id);
         if (!release) return undefined;
@@ -53,9 +52,9 @@ export function createReleaseFunctions(environment: Environment) {
 
     /**
      * Returns the releases that changed a part. With a release's id, also returns the change that restoring the part
-     * from that release would make.
+     * from that release would make. `version`: hash of the part's current files.
      */
-    readHistory: (part: string, id = ""): Promise<PartHistory> => read((releases) => readHistory(releases, part, id)),
+    readHistory: (part: string, id = "") => read((releases) => readHistory(releases, part, id)),
   };
 }
 
@@ -91,12 +90,15 @@ async function openReleases(environment: Environment, { content, releases }: Pub
   };
 }
 
-function describeRelease({ id, time, by, changes, counts }: Release, current: Release | undefined): ReleaseRow {
+export type ReleaseRow = ReturnType<typeof describeRelease>;
+
+/** `parts`: some of the changed parts. */
+function describeRelease({ id, time, by, changes, counts }: Release, current: Release | undefined) {
   const count = counts.added + counts.changed + counts.removed;
   return { id, time, by, isCurrent: id === current?.id, count, parts: changes.slice(0, maxParts).map(toPart) };
 }
 
-function toPart({ kind, id, title }: Change): ReleaseRow["parts"][number] {
+function toPart({ kind, id, title }: Change): { part: string; title?: string } {
   if (kind === "document") return { part: `${id}.yaml` };
   return findCollection(`${kind}/${id}`) ? { part: `${kind}/${id}`, title } : { part: id, title: id };
 }
@@ -121,7 +123,7 @@ async function readHistory(
   const currentFiles = listPartSource(content, part);
   const shown = { releases, version: hashPart(currentFiles) };
   const release = find(id);
-  if (!release) return { ...shown, title: readPartTitle(content, part) };
+  if (!release) return { ...shown, title: readPartTitle(content, part), change: undefined };
   const [formerPart, keptFiles] = [findPart(release), await listKept(release)];
   const former = keptFiles.filter((file) => getSourcePart(file) === formerPart);
   const change = comparePart(formerPart, currentFiles, former, part);

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { data, href } from "react-router";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { notFound } from "#app/http/responses.ts";
 import { toBatchId } from "#app/services/api/contract/batches/batch-number.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { checkDates } from "#app/services/content/checks/dates.ts";
@@ -23,15 +22,13 @@ import { saveText } from "#app/services/desk/editor/save-texts.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
-import { findBatch } from "../recall/find-batch.server.ts";
-import { describeResults, formSchema, newBatch, openBatch } from "./data.server.ts";
-
-type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
+import { findBatch, openBatch, type BatchArgs } from "../recall/find-batch.server.ts";
+import { describeResults, formSchema, newBatch } from "./data.server.ts";
 
 type Refusal = { status?: number; canSave?: boolean; results?: readonly BatchResult[] };
 
 /** Saves a batch's results, or creates a batch with the fields of the form. */
-export async function saveBatch(args: Args) {
+export async function saveBatch(args: BatchArgs) {
   const { desk, account, ownerTexts } = getContentDesk(args.context);
   const form = formSchema.parse(Object.fromEntries(await readForm(args)));
   const root = desk.environment.CONTENT_DIR;

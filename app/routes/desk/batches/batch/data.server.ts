@@ -1,23 +1,16 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
-import { notFound } from "#app/http/responses.ts";
 import { isNotCompared, isOutsideLimit } from "#app/services/content/files/content-batches.ts";
 import { batchFileSchema } from "#app/services/content/files/schemas/batch-schema.ts";
 import { readRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
 import { readFields } from "#app/services/content/files/formats/front-matter.ts";
-import { computeVersion } from "#app/services/content/files/save-files.ts";
-import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
-import { formatRow, readResults } from "#app/services/desk/items/batch-rows.ts";
+import { formatRow } from "#app/services/desk/items/batch-rows.ts";
 import { listItems } from "#app/services/desk/editor/cms-config.ts";
 import type { BatchResult } from "#app/services/desk/items/lab-table.ts";
 import { createFormAddress, getLabel } from "#app/services/desk/content-names.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
-import { findBatch, isRecallPublished } from "../recall/find-batch.server.ts";
-
-type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
+import { isRecallPublished, openBatch, type BatchArgs } from "../recall/find-batch.server.ts";
 
 /** Path segment of the form for a new batch. No batch has this number, because numbers are in upper case. */
 export const newBatch = "new";
@@ -55,7 +48,7 @@ export function describeResults(results: readonly BatchResult[], { t }: OwnerTex
 }
 
 /** @throws a 404 response for an unknown batch */
-export async function loadBatchForm(args: Args) {
+export async function loadBatchForm(args: BatchArgs) {
   const { desk, ownerTexts } = getContentDesk(args.context);
   const labelEntries = fieldNames.map((name) => [name, getLabel(name, ownerTexts)]);
   const labels = Object.fromEntries(labelEntries) as Record<(typeof fieldNames)[number], string>;
@@ -92,7 +85,11 @@ function chooseRecallLabel(isRecorded: boolean, isPublished: boolean): "changeRe
 const datesSchema = batchFileSchema.pick({ bestBefore: true, released: true });
 
 /** Describes the batch's state as visitors see it; `undefined` for a file with mistakes. */
-function describeFile({ context }: Args, { text, results }: OpenBatch, recalled: Partial<Recall> | undefined) {
+function describeFile(
+  { context }: BatchArgs,
+  { text, results }: ReturnType<typeof openBatch>,
+  recalled: Partial<Recall> | undefined,
+) {
   const { ownerTexts } = getContentDesk(context);
   if (recalled) {
     const [reason, advice] = [recalled.reason, recalled.advice].map((words) => words?.[ownerTexts.locale]);
@@ -104,16 +101,4 @@ function describeFile({ context }: Args, { text, results }: OpenBatch, recalled:
   const described = dates && describeBatch(context, dates);
   const isOutside = described?.state === "released" && results?.some(isOutsideLimit);
   return isOutside ? describeBatch(context, { state: "outside" }) : described;
-}
-
-type OpenBatch = ReturnType<typeof openBatch>;
-
-export function openBatch(args: Args) {
-  const { desk } = getContentDesk(args.context);
-  const number = findBatch(desk, args.params.number);
-  if (number === undefined) throw notFound(args);
-  const path = `batch/${number}.yaml`;
-  const bytes = readFileSync(join(desk.environment.CONTENT_DIR, path));
-  const text = decodeText(bytes);
-  return { number, path, bytes, text, version: computeVersion(bytes), results: readResults(text) };
 }

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { data } from "react-router";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { notFound } from "#app/http/responses.ts";
 import { localeCodes } from "#app/i18n/locales.ts";
 import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
 import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
@@ -11,16 +10,14 @@ import { setRecall, recallSchema } from "#app/services/content/changes/recall-ba
 import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
 import { runAndRespond } from "#app/routes/desk/frame/publishing.server.ts";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
-import { findBatch } from "./find-batch.server.ts";
-
-type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
+import { openBatch, type BatchArgs } from "./find-batch.server.ts";
 
 /** Saves the recall, or removes it, and publishes this without any other draft. */
-export async function recallBatch(args: Args) {
+export async function recallBatch(args: BatchArgs) {
   const { context } = args;
   const { desk, account, ownerTexts, publishing } = getContentDesk(context);
-  const number = findBatch(desk, args.params.number);
-  if (number === undefined) throw notFound(args);
+  const { path } = openBatch(args);
+  const root = desk.environment.CONTENT_DIR;
   const fields = Array.from(await readForm(args), ([name, value]) => [name, value.replaceAll("\r\n", "\n")] as const);
   const form: Partial<Record<string, string>> = Object.fromEntries(fields);
   const read = (name: string) => Object.fromEntries(localeCodes.map((code) => [code, form[`${name}.${code}`] ?? ""]));
@@ -30,7 +27,6 @@ export async function recallBatch(args: Args) {
     ? undefined
     : recallSchema.safeParse({ date: form["date"], level: Number(form["level"]), reason, advice }).data;
   if (!recalled && !isEnd) return data({ form, problem: ownerTexts.t("desk.recall.incomplete") }, { status: 422 });
-  const [root, path] = [desk.environment.CONTENT_DIR, `batch/${number}.yaml`];
   const { problem } = await saveOrExplain(context, () =>
     withSaveLock(root, () => {
       const bytes = readFileSync(join(root, path));

@@ -1,8 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { notFound } from "#app/http/responses.ts";
 import { idPatterns } from "#app/services/content/files/collections.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { listYamlFiles } from "#app/services/content/files/content-file.ts";
+import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { isFile } from "#app/services/runtime/folders.ts";
 import { isMapping, readFields } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
@@ -10,6 +13,20 @@ import { readPartTitle } from "#app/services/content/changes/compare-content.ts"
 import { readRecall } from "#app/services/content/changes/recall-batch.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import type { Desk } from "#app/services/desk/desk.ts";
+import { readResults } from "#app/services/desk/items/batch-rows.ts";
+
+export type BatchArgs = Parameters<typeof notFound>[0] & { params: { number: string } };
+
+/** @throws a 404 response for an unknown batch */
+export function openBatch(args: BatchArgs) {
+  const { desk } = getContentDesk(args.context);
+  const number = findBatch(desk, args.params.number);
+  if (number === undefined) throw notFound(args);
+  const path = `batch/${number}.yaml`;
+  const bytes = readFileSync(join(desk.environment.CONTENT_DIR, path));
+  const text = decodeText(bytes);
+  return { number, path, bytes, text, version: computeVersion(bytes), results: readResults(text) };
+}
 
 export const findBatch = ({ environment }: Desk, typed: string): string | undefined =>
   listYamlFiles(join(environment.CONTENT_DIR, "batch")).find((number) => toBatchKey(number) === toBatchKey(typed));

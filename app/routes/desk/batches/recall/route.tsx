@@ -3,7 +3,6 @@ import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { getContentDesk } from "#app/http/desk-context.ts";
-import { notFound } from "#app/http/responses.ts";
 import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { readRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
 import { getLabel, getValueLabel } from "#app/services/desk/content-names.ts";
@@ -12,19 +11,17 @@ import { describeResult } from "#app/routes/desk/publish/data.server.ts";
 import { Review } from "#app/routes/desk/publish/review.tsx";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { recallBatch } from "./action.server.ts";
-import { findBatch, findProductTitle, isRecallPublished, readBatchFile } from "./find-batch.server.ts";
+import { findProductTitle, isRecallPublished, openBatch } from "./find-batch.server.ts";
 
 const levels = ["1", "2", "3"];
 
 /** Loads the form, filled in with the recorded recall, or else with today's date and the usual advice. */
 export function loader(args: Route.LoaderArgs) {
-  const { params, context } = args;
+  const { context } = args;
   const { desk, ownerTexts } = getContentDesk(context);
-  const number = findBatch(desk, params.number);
-  if (number === undefined) throw notFound(args);
+  const { number, text } = openBatch(args);
   const advice = localeCodes.map((code) => [`advice.${code}`, desk.texts[code].t("desk.recall.usualAdvice")]);
   const action = context.get(publishContext);
-  const text = readBatchFile(desk, number);
   const recordedRecall = readRecall(text);
   const isPublished = isRecallPublished(desk, number);
   return {

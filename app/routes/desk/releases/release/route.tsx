@@ -11,7 +11,7 @@ import { publishContext, runAndRespond } from "#app/routes/desk/frame/publishing
 import { ChangeList } from "#app/routes/desk/frame/changes.tsx";
 import { describeChange, explainFailure } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "../data.server.ts";
-import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { DeskPage, RowSection } from "#app/routes/desk/frame/page.tsx";
 
 /** Loads a release and its changes. With `?back`, loads the changes that an undo would make, for confirmation. */
 export async function loader(args: Route.LoaderArgs) {
@@ -67,7 +67,7 @@ export default function Release({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage title={t("desk.releases.row", { time, by })} problem={problem}>
       <p>{isCurrent ? t("desk.releases.current") : <a href={`${address}?back`}>{t("desk.releases.back")}</a>}</p>
-      <Pages pages={pages} />
+      {pages.length > 0 && <Pages pages={pages} />}
       <h2>{t("desk.releases.changed")}</h2>
       {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{t("desk.releases.first")}</p>}
       <p>
@@ -80,22 +80,18 @@ export default function Release({ loaderData }: Route.ComponentProps) {
 /** Lists the URLs of changed pages, for sharing. */
 function Pages({ pages }: Pick<Route.ComponentProps["loaderData"], "pages">) {
   const { t } = useTranslation("owner");
-  if (pages.length === 0) return null;
   return (
-    <section>
-      <h2>{t("desk.releases.pages")}</h2>
-      <ul className="rows">
-        {pages.map(({ part, place, addresses }) => (
-          <li key={part}>
-            {place}
-            {addresses.map((address) => (
-              <a key={address} href={address} target="_blank" rel="noreferrer">
-                {address}
-              </a>
-            ))}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <RowSection title={t("desk.releases.pages")}>
+      {pages.map(({ part, place, addresses }) => (
+        <li key={part}>
+          {place}
+          {addresses.map((address) => (
+            <a key={address} href={address} target="_blank" rel="noreferrer">
+              {address}
+            </a>
+          ))}
+        </li>
+      ))}
+    </RowSection>
   );
 }
