@@ -13,9 +13,7 @@ const reactRouter = [join("node_modules", "@react-router", "dev", "bin.cjs"), "b
 
 const editor = [join("node_modules", "vite", "bin", "vite.js"), "build", "--config", "vite.editor.config.ts"];
 
-type Options = {
-  force?: boolean;
-};
+type Options = { force?: boolean };
 
 /** Builds the code without the content. Ends the process after a failed step. */
 export function build({ force = false }: Options = {}): void {

@@ -59,12 +59,7 @@ export function createServerOptions(limits: Limits) {
  * Limits of the queue of renders, which responds with 503 once too many requests wait. `maxActive` is large, because
  * most active renders only wait for a backend.
  */
-export const renderLimits = {
-  maxActive: 300,
-  maxActivePerSender: 100,
-  maxWaiting: 1000,
-  maxWaitingPerSender: 500,
-};
+export const renderLimits = { maxActive: 300, maxActivePerSender: 100, maxWaiting: 1000, maxWaitingPerSender: 500 };
 
 /** Default size of the page cache: a share of the process's available memory, between `min` and `max` megabytes. */
 const pageCacheShare = { part: 1 / 16, min: 32, max: 128 };

@@ -69,14 +69,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   const site = createSite(services, proxies.clientAddress);
   const renders = createMeasuredQueue("pages", renderLimits);
   const maxBytes = computePageCacheBytes(environment.PAGE_CACHE_MB);
-  const pages = createSharedPages({
-    site,
-    headers,
-    log,
-    renders,
-    maxBytes,
-    origin: environment.SITE_URL,
-  });
+  const pages = createSharedPages({ site, headers, log, renders, maxBytes, origin: environment.SITE_URL });
   services.purges.subscribe(pages.purge);
   const { isStopping } = shutdown;
   const app = createApp({

@@ -32,11 +32,7 @@ export type Requester = RequestIds & {
   signal?: AbortSignal;
 };
 
-export type RenderOptions<Page> = {
-  requester: Requester;
-  signal: AbortSignal;
-  previous: Page | undefined;
-};
+export type RenderOptions<Page> = { requester: Requester; signal: AbortSignal; previous: Page | undefined };
 
 type Options<Page> = {
   render: (key: string, options: RenderOptions<Page>) => Promise<Page>;
@@ -61,13 +57,7 @@ export function createPageCache<Page extends CacheablePage>({
   now = () => performance.now(),
   onRevalidation,
 }: Options<Page>) {
-  const pages = createStaleCache<Page>({
-    ...times,
-    maxBytes,
-    now,
-    onRevalidation,
-    sizeOf: ({ size }) => size,
-  });
+  const pages = createStaleCache<Page>({ ...times, maxBytes, now, onRevalidation, sizeOf: ({ size }) => size });
   const notFoundPages = new LRUCache<string, { page: Page; storedAt: number; maxAge: number }>({ max: maxNotFound });
   let purges = 0;
 

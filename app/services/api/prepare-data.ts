@@ -4,11 +4,7 @@ import type { GetPictureAddress } from "./contract/pictures.ts";
 import { removeUndefined } from "./contract/remove-undefined.ts";
 import { sanitize } from "./sanitize.ts";
 
-type Options = {
-  locale: Locale;
-  getAddress: GetPictureAddress;
-  fileOrigin: string | undefined;
-};
+type Options = { locale: Locale; getAddress: GetPictureAddress; fileOrigin: string | undefined };
 
 /** Sanitises HTML and rewrites URLs once, before the response is cached. */
 export function prepareData(data: object, { locale, getAddress, fileOrigin }: Options): object {

@@ -211,10 +211,7 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
     page: isShown && isWithin(period) ? getPartAddress(part) : undefined,
     /** The part's former id, if its URL was changed. */
     formerId: from?.split("/")[1],
-    edit: edit && {
-      account: edit.account,
-      time: ownerTexts.formatSortableTime(new Date(edit.time).toISOString()),
-    },
+    edit: edit && { account: edit.account, time: ownerTexts.formatSortableTime(new Date(edit.time).toISOString()) },
     fields: [
       ...(from === undefined ? [] : [{ ...address, from: getPartAddress(from), around: undefined }]),
       ...fields.map((field, index) => ({

@@ -15,10 +15,7 @@ export function documentedAs<Schema extends z.ZodType>(schema: Schema, documente
 /** `strict` rejects unknown fields. */
 type Mode = "documented" | "strict";
 
-const cachedSchemas: Record<Mode, WeakMap<z.ZodType, z.ZodType>> = {
-  documented: new WeakMap(),
-  strict: new WeakMap(),
-};
+const cachedSchemas: Record<Mode, WeakMap<z.ZodType, z.ZodType>> = { documented: new WeakMap(), strict: new WeakMap() };
 
 /** Returns the documented version of a liberal schema, without conversions and fallbacks. */
 export function createDocumentedSchema(schema: z.ZodType, mode: Mode = "documented"): z.ZodType {

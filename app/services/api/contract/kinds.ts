@@ -57,24 +57,9 @@ const kindTable = {
     isMedicine: true,
     isAlphabetical: true,
     fields: {
-      origin: {
-        scope: "words",
-        format: "line",
-        isOptional: true,
-        isShownOnCards: true,
-      },
-      part: {
-        scope: "words",
-        format: "line",
-        isOptional: true,
-        isShownOnCards: true,
-      },
-      species: {
-        scope: "facts",
-        format: "line",
-        lang: "la",
-        isOptional: true,
-      },
+      origin: { scope: "words", format: "line", isOptional: true, isShownOnCards: true },
+      part: { scope: "words", format: "line", isOptional: true, isShownOnCards: true },
+      species: { scope: "facts", format: "line", lang: "la", isOptional: true },
       packaging: { scope: "words", format: "line", isOnSheet: true },
       moq: { scope: "words", format: "line", isOnSheet: true },
       sku: { scope: "facts", format: "line", isOnSheet: true },

@@ -75,11 +75,7 @@ export const remarks: Record<EndpointKey, Remark> = {
     details: "Slugs are part of URLs and must be the same in every language.",
     origin: "specified",
   },
-  "cat.info": {
-    summary: "One category",
-    details: "Returns code 404 for an unknown slug.",
-    origin: "specified",
-  },
+  "cat.info": { summary: "One category", details: "Returns code 404 for an unknown slug.", origin: "specified" },
   "page.list": {
     summary: "Plain pages, such as the privacy notice",
     details:

@@ -190,11 +190,7 @@ function createCategory(source: ContentSource, kind: Kind, slug: string, locale:
 
 export function getCategoryWords({ title, summary }: SourceCategory, locale: Locale) {
   const shown = findShownLocale(title, locale);
-  return {
-    title: title[shown]!,
-    summary: summary[shown]!,
-    ...(shown !== locale && { lang: locales[shown].language }),
-  };
+  return { title: title[shown]!, summary: summary[shown]!, ...(shown !== locale && { lang: locales[shown].language }) };
 }
 
 function createImage(

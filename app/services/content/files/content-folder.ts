@@ -127,11 +127,7 @@ function createSource(
   return {
     herbs,
     categories,
-    documents: {
-      settings: mapLocales(settings, (value) => ({ ...value, colours: colours?.value })),
-      menu,
-      adverts,
-    },
+    documents: { settings: mapLocales(settings, (value) => ({ ...value, colours: colours?.value })), menu, adverts },
     redirects: redirects?.value ?? [],
     synonyms: synonyms?.value ?? [],
     items: items.filter((item) => isCompilable(item) && (!kindsInUse || kindsInUse.includes(item.kind))),

@@ -121,11 +121,7 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
       locate: (line) => ({ file, line: text.firstLine + line, field: "(text)" }),
     });
     fields[locale] = words;
-    translations[locale] = {
-      words: words.value,
-      renderHtml: createTextRenderer(file, folder, sources),
-      attachments,
-    };
+    translations[locale] = { words: words.value, renderHtml: createTextRenderer(file, folder, sources), attachments };
   }
   const compare = () => {
     const own = { remarks: [] };

@@ -27,12 +27,7 @@ export type PhotoType = "gif" | "jpg" | "png";
  * A photo of the owner. `file` is the original. The other fields belong to the stored version, which is upright, has no
  * metadata, and is named by the original's hash.
  */
-export type Photo = {
-  file: string;
-  name: string;
-  width: number;
-  height: number;
-};
+export type Photo = { file: string; name: string; width: number; height: number };
 
 /** Photos by the name that content files use, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;

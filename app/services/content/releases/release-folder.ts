@@ -105,9 +105,7 @@ export function openReleaseFolder(dataFolder: string) {
         const reason = isDiskFull(error, dataFolder)
           ? "the disk is full"
           : "must be a folder that this process can write to, as releases of the content are kept there";
-        throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${reason} (${(error as Error).message})`, {
-          cause: error,
-        });
+        throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${reason} (${(error as Error).message})`, { cause: error });
       }
     },
 

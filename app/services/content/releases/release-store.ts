@@ -8,10 +8,7 @@ import type { Release } from "./release.ts";
 export type ReleaseStore = ReturnType<typeof createReleaseStore>;
 
 /** Content and releases for functions that publish. The lock of the releases must be held. */
-export type PublishingStores = {
-  content: string;
-  releases: ReleaseStore;
-};
+export type PublishingStores = { content: string; releases: ReleaseStore };
 
 /**
  * With a database, the folder has copies of the database's releases. The folder's lock must be held, except for `list`

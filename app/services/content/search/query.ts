@@ -13,10 +13,7 @@ export type Unit = SearchedWord & {
 };
 
 /** A word or name to find. A text matches if it has any of the variants, or any name of the meanings. */
-export type SearchedWord = {
-  variants: readonly Variant[];
-  meanings: readonly number[];
-};
+export type SearchedWord = { variants: readonly Variant[]; meanings: readonly number[] };
 
 export type Variant = {
   tokens: Token[];

@@ -79,12 +79,7 @@ function createObjectFields({ properties = {}, required = [] }: JsonSchema, cont
 function createField(name: string, schema: JsonSchema, isRequired: boolean, context: Context): CmsField {
   const { ownerTexts, isLocalized, kind } = context;
   const hint = ownerTexts.t(`content.hints.${name}` as never, { defaultValue: "", context: kind }) as string;
-  const common = {
-    name,
-    label: getLabel(name, ownerTexts, kind),
-    required: isRequired,
-    ...(hint && { hint }),
-  };
+  const common = { name, label: getLabel(name, ownerTexts, kind), required: isRequired, ...(hint && { hint }) };
   const widget = createWidget(name, schema, context);
   // A picture is the same in all languages, except in lists.
   const i18n = widget.widget === "image" && context.depth === 1 ? "duplicate" : true;

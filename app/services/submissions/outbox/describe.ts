@@ -82,10 +82,7 @@ export function getItemTitle({ id, title, form }: RequestedItem, t: OwnerTexts["
 /** Formats an item, for example `黄芪 20 kg`. */
 function formatItem(item: RequestedItem, ownerTexts: OwnerTexts): string {
   const { t } = ownerTexts;
-  const values = {
-    title: toSingleLine(getItemTitle(item, t)),
-    quantity: formatQuantity(item, ownerTexts),
-  };
+  const values = { title: toSingleLine(getItemTitle(item, t)), quantity: formatQuantity(item, ownerTexts) };
   const line = !values.quantity ? values.title : item.unit ? t("item.withUnit", values) : t("item.plain", values);
   return listItemNotes(item, t).reduce((noted, note) => t("item.withNote", { item: noted, note }), line);
 }

@@ -80,10 +80,7 @@ export async function saveBatch(args: BatchArgs) {
   if (!isSaved)
     return refuse(
       [ownerTexts.t("desk.content.refused.stale", { path: describeLocation(path, undefined, "", ownerTexts) })],
-      {
-        status: 409,
-        results,
-      },
+      { status: 409, results },
     );
   desk.noteEdits([path], account);
   desk.log.info({ account, path }, "desk: batch");

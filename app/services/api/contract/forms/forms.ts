@@ -23,12 +23,7 @@ export type FormRow = {
 };
 
 const name = { maxLength: 60, isRequired: true, autoComplete: "name" } as const;
-const contact = {
-  maxLength: 254,
-  isRequired: true,
-  autoComplete: "email",
-  inputMode: "email",
-} as const;
+const contact = { maxLength: 254, isRequired: true, autoComplete: "email", inputMode: "email" } as const;
 
 /**
  * Forms with stored submissions. Schema, page, call, errors, inbox, mail, CSV, OpenAPI, confirmation and erasure derive
@@ -39,12 +34,7 @@ export const forms = {
     page: "/contact-us",
     title: "contact",
     endpoint: "/guestbook",
-    fields: {
-      name,
-      contact,
-      subject: { maxLength: 120 },
-      content: { maxLength: 5000, isRequired: true, rows: 7 },
-    },
+    fields: { name, contact, subject: { maxLength: 120 }, content: { maxLength: 5000, isRequired: true, rows: 7 } },
   },
   quotation: {
     page: "/quotation",

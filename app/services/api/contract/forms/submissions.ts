@@ -45,9 +45,7 @@ function createTextSchema(maxLength: number, isMultiline: boolean) {
       .overwrite((value) => cleanSpaces(cleanText(value), isMultiline))
       .refine((value) => countCharacters(value) <= maxLength, { error: "tooLong" satisfies FieldProblem })
       .refine((value) => isMultiline || !lineBreakPattern.test(value), { error: "lineEnds" satisfies FieldProblem })
-      .refine(isAllowed, {
-        error: "controlCharacters" satisfies FieldProblem,
-      })
+      .refine(isAllowed, { error: "controlCharacters" satisfies FieldProblem })
       .describe(describeLimit(maxLength))
   );
 }

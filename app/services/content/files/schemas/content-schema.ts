@@ -52,11 +52,7 @@ const commonFacts = {
   ...visibilityFields,
 };
 
-const ingredient = z.strictObject({
-  herb: words,
-  dose: z.number().positive(),
-  role: z.enum(roles),
-});
+const ingredient = z.strictObject({ herb: words, dose: z.number().positive(), role: z.enum(roles) });
 
 const commonWords = {
   title,
@@ -100,11 +96,7 @@ type Scope = "facts" | "words";
 type FieldsOfKind<K extends Kind, S extends Scope> = {
   [
     Field in keyof KindFields<K> as KindFields<K>[Field] extends { scope: S } ? Field : never
-  ]: KindFields<K>[Field] extends {
-    format: infer Format extends FieldFormat;
-  }
-    ? (typeof fieldSchemas)[Format]
-    : never;
+  ]: KindFields<K>[Field] extends { format: infer Format extends FieldFormat } ? (typeof fieldSchemas)[Format] : never;
 };
 
 function createKindSchemas(
@@ -312,8 +304,5 @@ const advert = z
     error: messageKey("plateOrCover"),
     path: ["plate"],
   })
-  .refine(({ cover, alt }) => cover === undefined || alt !== undefined, {
-    error: messageKey("noAlt"),
-    path: ["alt"],
-  });
+  .refine(({ cover, alt }) => cover === undefined || alt !== undefined, { error: messageKey("noAlt"), path: ["alt"] });
 export const advertsFileSchema = shortList(advert).superRefine(rejectDuplicates(({ id }) => id, "id"));
