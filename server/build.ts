@@ -17,21 +17,17 @@ type Options = { force?: boolean };
 
 /** Builds the code without the content. Ends the process after a failed step. */
 export function build({ force = false }: Options = {}): void {
-  const lock = acquireBuildLock();
-  try {
-    const hash = hashSourceFiles();
-    // Another process may have built the code while this one waited for the lock.
-    if (!force && readBuiltHash() === hash) return;
-    rmSync(paths.stamp, { force: true });
-    backUpAssets();
-    console.log("Building the site …");
-    for (const command of [reactRouter, editor]) runBuild(command);
-    recordBuild(new Date());
-    precompress(paths.client);
-    writeFileSync(paths.stamp, hash);
-  } finally {
-    lock.release();
-  }
+  using _lock = acquireBuildLock();
+  const hash = hashSourceFiles();
+  // Another process may have built the code while this one waited for the lock.
+  if (!force && readBuiltHash() === hash) return;
+  rmSync(paths.stamp, { force: true });
+  backUpAssets();
+  console.log("Building the site …");
+  for (const command of [reactRouter, editor]) runBuild(command);
+  recordBuild(new Date());
+  precompress(paths.client);
+  writeFileSync(paths.stamp, hash);
 }
 
 function acquireBuildLock(): ProcessLock {

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { Response } from "express";
 import { isEqualInConstantTime } from "../app/services/runtime/constant-time.ts";
 import { isSafeMethod } from "../app/services/runtime/web/read-request.ts";
 import { formatMetrics } from "../app/services/runtime/metrics.ts";
@@ -37,7 +38,7 @@ export function createProbes({ getProblems, clientAddress, metricsToken, isStopp
       return sendJson(response, ready ? 200 : 503, isTrusted ? readiness : { ready });
     }
     const { type, text } = await formatMetrics();
-    send(response, 200, type, text);
+    response.type(type).set("Cache-Control", "no-store").send(text);
   };
 }
 
@@ -74,13 +75,10 @@ function isForwarded({ headers }: IncomingMessage): boolean {
   return headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
 }
 
-function sendJson(response: ServerResponse, status: number, value: object): void {
-  send(response, status, "application/json; charset=utf-8", `${JSON.stringify(value)}\n`);
-}
-
-function send(response: ServerResponse, status: number, type: string, text: string): void {
-  const length = Buffer.byteLength(text);
-  response.writeHead(status, { "Content-Type": type, "Content-Length": length, "Cache-Control": "no-store" });
-  // Node omits the body for HEAD.
-  response.end(text);
+function sendJson(response: Response, status: number, value: object): void {
+  response
+    .status(status)
+    .type("json")
+    .set("Cache-Control", "no-store")
+    .send(`${JSON.stringify(value)}\n`);
 }

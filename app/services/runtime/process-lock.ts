@@ -9,7 +9,7 @@ const retryMs = 200;
 /** SQLITE_BUSY: another process holds the lock. */
 const sqliteBusy = 5;
 
-export type ProcessLock = { release(): void };
+export type ProcessLock = Disposable & { release(): void };
 
 const holderSchema = z.object({ pid: z.number(), work: z.string(), since: z.string() });
 
@@ -33,13 +33,10 @@ export const describeHolder = (holder: LockHolder | undefined): string =>
 
 /** Locks an empty file. Blocks until the lock is free. The operating system releases it when the process ends. */
 export function acquireLock(file: string, onWait: () => void): ProcessLock {
-  const lock = tryAcquireLock(file);
-  if (lock) return lock;
-  onWait();
-  for (;;) {
-    const retriedLock = tryAcquireLock(file, retryMs);
-    if (retriedLock) return retriedLock;
-  }
+  let lock = tryAcquireLock(file);
+  if (!lock) onWait();
+  while (!lock) lock = tryAcquireLock(file, retryMs);
+  return lock;
 }
 
 type WaitOptions = {
@@ -80,8 +77,7 @@ function writeHolder(file: string, work: string): void {
 /** Returns a lock's holder, if known. */
 export function findHolder(file: string): LockHolder | undefined {
   try {
-    const lock = tryAcquireLock(file);
-    lock?.release();
+    using lock = tryAcquireLock(file);
     return lock ? undefined : readHolder(file);
   } catch {
     return undefined;
@@ -96,7 +92,8 @@ export function tryAcquireLock(file: string, waitMs = 0): ProcessLock | undefine
   const lock = new DatabaseSync(file, { timeout: waitMs });
   try {
     lock.exec("BEGIN EXCLUSIVE");
-    return { release: () => lock.close() };
+    const release = () => lock.close();
+    return { release, [Symbol.dispose]: release };
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined;

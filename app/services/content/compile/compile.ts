@@ -47,23 +47,19 @@ const indexes = `
 
 export function compileContent(source: ContentSource, file: string): void {
   rmSync(file, { force: true });
-  const database = new DatabaseSync(file);
-  try {
-    database.exec(schema);
-    database.exec("BEGIN");
-    const readings = createHerbReadings(source.herbs);
-    const writer = new SearchWriter(database);
-    writer.addSynonyms(createNameGroups(source.herbs, source.synonyms, readings));
-    insertItems(database, listEntries(source, readings), writer);
-    writer.finish();
-    insertDocuments(database, source);
-    insertRedirects(database, source);
-    insertLinks(database, source);
-    database.exec("COMMIT");
-    database.exec(indexes);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file);
+  database.exec(schema);
+  database.exec("BEGIN");
+  const readings = createHerbReadings(source.herbs);
+  const writer = new SearchWriter(database);
+  writer.addSynonyms(createNameGroups(source.herbs, source.synonyms, readings));
+  insertItems(database, listEntries(source, readings), writer);
+  writer.finish();
+  insertDocuments(database, source);
+  insertRedirects(database, source);
+  insertLinks(database, source);
+  database.exec("COMMIT");
+  database.exec(indexes);
 }
 
 /**

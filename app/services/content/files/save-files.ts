@@ -56,13 +56,9 @@ const maxWaitMs = 5000;
  * @throws LockedError if another process saves for too long, and Error if the folder can't be written
  */
 export async function withSaveLock<Result>(root: string, work: () => Result | Promise<Result>): Promise<Result> {
-  const lock = await waitForLock(join(root, lockName), { work: "save", maxWaitMs });
-  try {
-    for (const staging of listStagingFolders(root)) completeSave(root, staging);
-    return await work();
-  } finally {
-    lock.release();
-  }
+  using _lock = await waitForLock(join(root, lockName), { work: "save", maxWaitMs });
+  for (const staging of listStagingFolders(root)) completeSave(root, staging);
+  return await work();
 }
 
 /** Makes all changes or none; they are on disk when the function returns. @throws Error if a file can't be changed */

@@ -19,12 +19,8 @@ const selectChanges = `
 
 /** Compares two indexes, and lists the pages that are new, changed or gone, as paths with their language prefix. */
 export function listChangedPages(previous: string, present: string, now = Date.now()): string[] {
-  const database = new DatabaseSync(present, { readOnly: true });
-  try {
-    database.prepare("ATTACH ? AS previous").run(previous);
-    const rows = database.prepare(selectChanges).all({ now }) as { kind: ContentKind; id: string; locale: Locale }[];
-    return rows.map(({ kind, id, locale }) => localizePath(getContentPath(kind, id), locale));
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(present, { readOnly: true });
+  database.prepare("ATTACH ? AS previous").run(previous);
+  const rows = database.prepare(selectChanges).all({ now }) as { kind: ContentKind; id: string; locale: Locale }[];
+  return rows.map(({ kind, id, locale }) => localizePath(getContentPath(kind, id), locale));
 }

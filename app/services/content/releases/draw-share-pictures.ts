@@ -49,10 +49,9 @@ export function readPaperColour(index: string): string {
 }
 
 function readSettings(file: string): { logo?: string; colours?: Colours } {
-  const database = new DatabaseSync(file, { readOnly: true });
+  using database = new DatabaseSync(file, { readOnly: true });
   const select = database.prepare("SELECT data FROM document WHERE name = 'settings' AND locale = ?");
   const { data } = select.get(defaultLocale) as { data: string };
-  database.close();
   return JSON.parse(data) as { logo?: string; colours?: Colours };
 }
 

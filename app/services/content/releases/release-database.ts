@@ -112,22 +112,18 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
     /** @throws Error if the file isn't stored completely */
     async fetchFile(hash: string, target: string): Promise<void> {
       const hasher = createHash("sha256");
-      const handle = await open(target, "w");
-      try {
-        for (let part = 0; ; part++) {
-          const row = await database
-            .selectFrom("release_part")
-            .select("bytes")
-            .where("hash", "=", hash)
-            .where("part", "=", part)
-            .executeTakeFirst();
-          if (!row) break;
-          const bytes = await decompress(row.bytes);
-          hasher.update(bytes);
-          await handle.writeFile(bytes);
-        }
-      } finally {
-        await handle.close();
+      await using handle = await open(target, "w");
+      for (let part = 0; ; part++) {
+        const row = await database
+          .selectFrom("release_part")
+          .select("bytes")
+          .where("hash", "=", hash)
+          .where("part", "=", part)
+          .executeTakeFirst();
+        if (!row) break;
+        const bytes = await decompress(row.bytes);
+        hasher.update(bytes);
+        await handle.writeFile(bytes);
       }
       if (hasher.digest("hex") !== hash) throw new Error(`a release's stored file is incomplete or damaged: ${hash}`);
     },

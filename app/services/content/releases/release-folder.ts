@@ -175,14 +175,9 @@ export function openReleaseFolder(dataFolder: string) {
     /** Deletes killed processes' drafts, unless the lock is held. */
     async deleteAbandonedDrafts(): Promise<void> {
       const drafts = listDrafts();
-      const lock = drafts.length > 0 ? tryAcquireLock(lockFile) : undefined;
-      if (!lock) return;
-      try {
-        // Asynchronous deletion of thousands of files doesn't block visitors.
-        for (const draft of drafts) await rm(draft, { recursive: true, force: true });
-      } finally {
-        lock.release();
-      }
+      using lock = drafts.length > 0 ? tryAcquireLock(lockFile) : undefined;
+      // Asynchronous deletion of thousands of files doesn't block visitors.
+      if (lock) for (const draft of drafts) await rm(draft, { recursive: true, force: true });
     },
 
     /** Turns a draft into a release that isn't current yet. The release is on disk when the promise resolves. */

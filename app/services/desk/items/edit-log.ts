@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
-import { tryAcquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
+import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 
 /** Account that saved a part last, and when. `time`: milliseconds since the epoch. */
 const editSchema = z.object({ part: z.string(), account: z.string(), time: z.number() });
@@ -18,17 +18,14 @@ export function openEditLog(dataFolder: string) {
     /** The log is informational, so a failed write doesn't undo the save. @returns the error, if any */
     tryToAdd(parts: readonly string[], account: string): string | undefined {
       const added = [...new Set(parts)].map((part) => ({ part, account, time: Date.now() }));
-      let lock: ProcessLock | undefined;
       try {
         // The wait is short, because it blocks visitors.
-        lock = tryAcquireLock(join(dataFolder, ".desk-edits.lock"), 50);
+        using lock = tryAcquireLock(join(dataFolder, ".desk-edits.lock"), 50);
         if (!lock) return "another process is noting edits";
         edits.write([...added, ...edits.read().filter(({ part }) => !parts.includes(part))].slice(0, maxEdits));
         return undefined;
       } catch (error) {
         return String(error);
-      } finally {
-        lock?.release();
       }
     },
   };

@@ -8,12 +8,7 @@ export async function within<Result>(waitMs: number, result: Promise<Result>): P
   // Prevents an unhandled rejection if the work fails after the wait. A later caller that awaits `result` gets the
   // error.
   result.catch(() => undefined);
-  const sleepController = new AbortController();
-  try {
-    return await Promise.race([result, sleep(waitMs, undefined, { signal: sleepController.signal, ref: false })]);
-  } finally {
-    sleepController.abort();
-  }
+  return Promise.race([result, sleep(waitMs, undefined, { ref: false })]);
 }
 
 type RunningTask<Facts, Result> = { facts: Facts; since: number; result: Promise<Result>; isDone: boolean };

@@ -28,13 +28,9 @@ export async function withPublisher<Result>(
   name: string,
   work: (publisher: PublishingStores) => Promise<Result>,
 ): Promise<Result> {
-  const lock = await openReleaseFolder(environment.DATA_DIR).lock(name, (holder) => {
+  using _lock = await openReleaseFolder(environment.DATA_DIR).lock(name, (holder) => {
     if (holder?.pid !== process.pid)
       console.warn(`Waiting for another process, which is publishing: ${describeHolder(holder)} …`);
   });
-  try {
-    return await withReleases(environment, work);
-  } finally {
-    lock.release();
-  }
+  return await withReleases(environment, work);
 }
