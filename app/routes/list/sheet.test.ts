@@ -14,7 +14,8 @@ const site = await setUpRouteCaller();
 
 const { send, fill, paste, press, readBasketAndText } = createListCaller(site);
 
-const readBasket = (cookie: string) => site.services.baskets.read(/inquiry=([^;]+)/.exec(cookie)?.[1]);
+const readBasket = async (cookie: string) =>
+  (await site.services.baskets.open(/inquiry=([^;]+)/.exec(cookie)?.[1])).items;
 
 const loadQuotation = (response: Response) =>
   renderRoute(site, quotation, response.headers.get("Location")!, { headers: { Cookie: getCookies(response) } });

@@ -22,7 +22,10 @@ const order = <T = Response>(fields: Record<string, string> = {}, Cookie = "", p
 
 const readBasket = async (cookie: string) =>
   Object.fromEntries(
-    (await site.services.baskets.read(/inquiry=([^;]+)/.exec(cookie)?.[1])).map(({ id, quantity }) => [id, quantity]),
+    (await site.services.baskets.open(/inquiry=([^;]+)/.exec(cookie)?.[1])).items.map(({ id, quantity }) => [
+      id,
+      quantity,
+    ]),
   );
 
 test("the page of a formula has a plain form to order it, and a link to its decoction", async () => {

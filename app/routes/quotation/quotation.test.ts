@@ -41,7 +41,8 @@ async function add(fields: Record<string, string>): Promise<string> {
 const createItems = (count: number): [string, string][] =>
   Array.from({ length: count }, (_, n) => ["item", `item-${n}`]);
 const countRows = (html: string) => html.match(/name="item"/g)?.length ?? 0;
-const readBasket = (cookie: string) => site.services.baskets.read(/inquiry=([^;]+)/.exec(cookie)?.[1]);
+const readBasket = async (cookie: string) =>
+  (await site.services.baskets.open(/inquiry=([^;]+)/.exec(cookie)?.[1])).items;
 const writeBasket = async (items: { id: string; quantity: number }[]) =>
   `inquiry=${(await site.services.baskets.change(undefined, () => items)).id}`;
 

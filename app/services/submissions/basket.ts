@@ -136,10 +136,6 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
       return row ? parseBasket(row.items) : emptyBasket;
     },
 
-    async read(id: string | undefined): Promise<BasketItem[]> {
-      return (await this.open(id)).items;
-    },
-
     /** Changes a basket in one transaction, so that no other request's change is lost. An empty basket is deleted. */
     async change(
       id: string | undefined,

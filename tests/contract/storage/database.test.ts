@@ -83,7 +83,7 @@ describe.each(databaseEngines)("on %s", (storage) => {
     expect(await inbox.retry(submissions[0]!.id)).toBe(true);
     const { id } = await database.selectFrom("basket").select("id").executeTakeFirstOrThrow();
     const baskets = createBaskets(database, () => 1_763_800_000_000);
-    expect(await baskets.read(id)).toEqual([{ id: "huang-qi", quantity: 2 }]);
+    expect((await baskets.open(id)).items).toEqual([{ id: "huang-qi", quantity: 2 }]);
     expect(await listMissedSearches(database)).toMatchObject([{ word: "雪莲", count: 3 }]);
     // A contact's logins and codes are found only with the database's key, so this checks that the key was kept.
     expect((await forgetContact(database, "ada@example.com")).count).toBe(1);

@@ -106,11 +106,11 @@ describeEachDatabase((storage) => {
     storage.time += 20 * dayMs;
     expect((await baskets.change(id, () => [{ id: "huang-qi", quantity: 3 }])).id).toBe(id);
     storage.time += 29 * dayMs;
-    expect(await baskets.read(id)).toEqual([{ id: "huang-qi", quantity: 3 }]);
+    expect((await baskets.open(id)).items).toEqual([{ id: "huang-qi", quantity: 3 }]);
     storage.time += 2 * dayMs;
-    expect(await baskets.read(id)).toEqual([]);
+    expect((await baskets.open(id)).items).toEqual([]);
     for (const unknownId of [undefined, "", "x' or 1=1", "0f8fad5b-d9cb-469f-a165-70867728950e"]) {
-      expect(await baskets.read(unknownId)).toEqual([]);
+      expect((await baskets.open(unknownId)).items).toEqual([]);
     }
   });
 
@@ -131,7 +131,7 @@ describeEachDatabase((storage) => {
     const set = (quantity: number, index: number) =>
       baskets[index]!.change(id, (items) => setItems(items, [{ id: names[index]!, quantity }], [names[index + 8]!]));
     await Promise.all([5, 6, 7, 8].map(set));
-    const items = await baskets[0]!.read(id);
+    const items = (await baskets[0]!.open(id)).items;
     expect(items.map((item) => item.id).sort()).toEqual(names.slice(0, 8).sort());
     expect(items.map(({ quantity }) => quantity).sort()).toEqual([2, 2, 2, 2, 5, 6, 7, 8]);
   });
@@ -159,7 +159,7 @@ describeEachDatabase((storage) => {
       ["not JSON", 0],
     ] as const) {
       await database.updateTable("basket").set({ items: storedItems }).execute();
-      expect(await baskets.read(id)).toHaveLength(count);
+      expect((await baskets.open(id)).items).toHaveLength(count);
     }
     await baskets.change(id, () => []);
     await baskets.change(undefined, () => []);

@@ -153,39 +153,35 @@ export function openContentIndex(
       statement.batches.all(toBatchKey(typed)).map(({ id }) => String(id)),
 
     /** Lists products by item number, in any spelling. */
-    listByItemNumbers(locale: Locale, numbers: readonly string[], { page, pageSize }: PageQuery): ListPage {
+    listByItemNumbers(locale: Locale, numbers: readonly string[], query: PageQuery): ListPage {
       schedule.refresh();
       const keys = JSON.stringify(numbers.map(toItemKey));
       const rows = statement.numbered.all(locale, keys) as { row: string }[];
-      const pageRows = rows.slice((page - 1) * pageSize, page * pageSize);
-      return { rows: pageRows.map(({ row }) => JSON.parse(row) as object), total: rows.length };
+      return selectPage(rows, query, ({ row }) => JSON.parse(row) as object);
     },
 
     /** Lists the products that the names mean, each with those of the names that mean it. */
-    async listByNames(locale: Locale, names: readonly string[], { page, pageSize }: PageQuery): Promise<ListPage> {
+    async listByNames(locale: Locale, names: readonly string[], query: PageQuery): Promise<ListPage> {
       const findNames = await loadNameFinder();
       schedule.refresh();
       const found = names.flatMap((name) => findNames(locale, name).map((row) => ({ name, row })));
-      const rows = [...Map.groupBy(found, ({ row }) => row)];
-      const pageRows = rows.slice((page - 1) * pageSize, page * pageSize);
-      return {
-        rows: pageRows.map(([row, all]) => ({ ...(JSON.parse(row) as object), typed: all.map(({ name }) => name) })),
-        total: rows.length,
-      };
+      return selectPage([...Map.groupBy(found, ({ row }) => row)], query, ([row, all]) => ({
+        ...(JSON.parse(row) as object),
+        typed: all.map(({ name }) => name),
+      }));
     },
 
     /** Lists the batches that are in a state today, newest first. Recalled batches are sorted by recall date. */
-    listBatchesInState(state: BatchState, locale: Locale, { cat = "", page, pageSize }: PageQuery): ListPage {
+    listBatchesInState(state: BatchState, locale: Locale, query: PageQuery): ListPage {
       schedule.refresh();
-      const storedBatches = statement.newest.all({ kind: "batch", locale, cat, limit: -1, offset: 0 }) as {
-        row: string;
-      }[];
+      const { cat = "" } = query;
+      type StoredBatch = { row: string };
+      const storedBatches = statement.newest.all({ kind: "batch", locale, cat, limit: -1, offset: 0 }) as StoredBatch[];
       const rows = storedBatches
         .map(({ row }) => JSON.parse(row) as BatchDates)
         .filter((row) => getBatchState(row, getToday()) === state);
       if (state === "recalled") rows.sort((a, b) => b.recalled!.date.localeCompare(a.recalled!.date));
-      const pageRows = rows.slice((page - 1) * pageSize, page * pageSize);
-      return { rows: pageRows.map((row) => addProducts("batch", locale, row)), total: rows.length };
+      return selectPage(rows, query, (row) => addProducts("batch", locale, row));
     },
 
     getToday,
@@ -267,6 +263,10 @@ export function openContentIndex(
 
     close: () => database.close(),
   };
+}
+
+function selectPage<Row>(rows: readonly Row[], { page, pageSize }: PageQuery, convert: (row: Row) => object): ListPage {
+  return { rows: rows.slice((page - 1) * pageSize, page * pageSize).map(convert), total: rows.length };
 }
 
 /** Condition for visible items of a category's subtree. */

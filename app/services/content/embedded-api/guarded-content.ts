@@ -41,6 +41,9 @@ type References = {
   product?: ItemKey;
 };
 
+/** Replaces a guarded list. */
+const emptyPage = { rows: [], total: 0 };
+
 type Categories = ReturnType<ContentReader["getCategories"]>;
 
 /**
@@ -98,12 +101,12 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
     list(kind, locale, query) {
       const result = index.list(kind, locale, query);
       // An unknown category has no result, so it stays a 404.
-      return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
+      return isHidden(kind, query.cat) ? result && emptyPage : result;
     },
 
     async search(kind, locale, query, searcher) {
       const result = await index.search(kind, locale, query, searcher);
-      return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
+      return isHidden(kind, query.cat) ? result && emptyPage : result;
     },
 
     getItem(kind, locale, id, showsHidden) {
@@ -113,14 +116,12 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
 
     listSimilarBatches: index.listSimilarBatches,
     listByItemNumbers: (locale, numbers, query) =>
-      isHidden("product") ? { rows: [], total: 0 } : index.listByItemNumbers(locale, numbers, query),
+      isHidden("product") ? emptyPage : index.listByItemNumbers(locale, numbers, query),
     listByNames: async (locale, names, query) =>
-      isHidden("product") ? { rows: [], total: 0 } : index.listByNames(locale, names, query),
+      isHidden("product") ? emptyPage : index.listByNames(locale, names, query),
     // Recalls are visible wherever products are.
     listBatchesInState: (state, locale, query) =>
-      isHidden(state === "recalled" ? "product" : "batch")
-        ? { rows: [], total: 0 }
-        : index.listBatchesInState(state, locale, query),
+      isHidden(state === "recalled" ? "product" : "batch") ? emptyPage : index.listBatchesInState(state, locale, query),
     getToday: index.getToday,
     getNeighbours: (kind, locale, id) =>
       guard.isKindGuarded(kind) ? undefined : index.getNeighbours(kind, locale, id),

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { listFiles, listFolder } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
-import { createFileProblem, createMessage, type Message, type Problem } from "../checks/problem.ts";
+import { createFileProblem, createMessage, type Message, type MessageKey, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";
 import { maxPhotoHeight, minPhotoHeight, photoLimits, type Photo } from "./photo.ts";
@@ -46,6 +46,15 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
     return { photo: { file, name: `${hash}-${width}x${height}.${type}`, width, height } };
   }
 
+  /** Reports the photos of which the inspection has found `fact`. */
+  function reportPhotos(files: readonly string[], fact: "isDamaged" | "hasLocation", key: MessageKey): Problem[] {
+    const found = files.filter((file) => {
+      const inspection = inspectedPhotos.get(file)?.inspection;
+      return inspection && !("reason" in inspection) && inspection[fact];
+    });
+    return found.map((file) => createFileProblem(file, createMessage(key)));
+  }
+
   return {
     /** @param reference a path in `folder`, such as `photo.jpg`, or an absolute path, such as `/files/photo.jpg` */
     find(reference: string, folder: string): FoundPhoto {
@@ -61,22 +70,14 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
     },
     findDamaged(): Problem[] {
       const files = [...photosByFile].flatMap(([file, { photo }]) => (photo ? [file] : []));
-      return files.flatMap((file) => {
-        const { inspection } = inspectedPhotos.get(file) ?? {};
-        const isDamaged = inspection && "isDamaged" in inspection && inspection.isDamaged;
-        return isDamaged ? [createFileProblem(file, createMessage("photoDamaged"))] : [];
-      });
+      return reportPhotos(files, "isDamaged", "photoDamaged");
     },
     /** Finds photos with a location that are served unchanged. `find` reports those that a content file names. */
     findLocationProblems(): Problem[] {
       const files = servedFolders
         .flatMap((folder) => listPhotos(folder, publicFolder))
         .filter((file) => !photosByFile.has(file));
-      return files.flatMap((file) => {
-        const { inspection } = inspectedPhotos.get(file) ?? {};
-        const isLocated = inspection && "hasLocation" in inspection && inspection.hasLocation;
-        return isLocated ? [createFileProblem(file, createMessage("photoLocation"))] : [];
-      });
+      return reportPhotos(files, "hasLocation", "photoLocation");
     },
   };
 }

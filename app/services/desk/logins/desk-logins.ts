@@ -82,13 +82,11 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     else codeSender.send(account, await codes.issue(getCodeAccount(account), client.browser), locale);
   }
 
-  const open = async (account: string, browserToken?: string): Promise<IssuedLogin> => {
-    return {
-      account,
-      token: await sessions.open(account),
-      browserToken: browserToken ?? (await browsers.open(account)),
-    };
-  };
+  const open = async (account: string, browserToken?: string): Promise<IssuedLogin> => ({
+    account,
+    token: await sessions.open(account),
+    browserToken: browserToken ?? (await browsers.open(account)),
+  });
 
   return {
     codeDelivery: codeSender.delivery,

@@ -105,16 +105,8 @@ async function readSubmissions(
   now: number,
 ): Promise<StoredSubmission[]> {
   if (ids.length === 0) return [];
-  const rows = database.selectFrom("submission").selectAll().where("id", "in", ids);
-  return completeRows(database, await rows.orderBy("created_at", "desc").orderBy("id", "desc").execute(), now);
-}
-
-async function completeRows(
-  database: Kysely<Tables>,
-  rows: readonly Tables["submission"][],
-  now: number,
-): Promise<StoredSubmission[]> {
-  const ids = rows.map(({ id }) => id);
+  const rowsQuery = database.selectFrom("submission").selectAll().where("id", "in", ids);
+  const rows = await rowsQuery.orderBy("created_at", "desc").orderBy("id", "desc").execute();
   const deliveries = await database.selectFrom("delivery").selectAll().where("submission_id", "in", ids).execute();
   const notesQuery = database.selectFrom("submission_note").selectAll().where("submission_id", "in", ids);
   const notes = await notesQuery.orderBy("created_at").orderBy("id").execute();
