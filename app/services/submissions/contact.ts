@@ -72,12 +72,9 @@ function parsePhone(text: string): { phone: PhoneNumber; number: string } | unde
   const number = trimEnd(start.replace(/^[^+\d]+/, "")).replace(northAmericanPattern, "+1");
   const phone = parseNumber(number);
   const [, shortNumber = "", suffix] = /^(.+)-(\d{1,6})$/.exec(number) ?? [];
-  if (
-    !(phone?.isValid() && isCountryKnown(number)) &&
-    isCountryKnown(shortNumber) &&
-    parseNumber(shortNumber)?.isValid()
-  )
-    return parsePhone(`${shortNumber} ext. ${suffix}`);
+  const isWhole = phone?.isValid() && isCountryKnown(number);
+  const hasExtension = isCountryKnown(shortNumber) && parseNumber(shortNumber)?.isValid();
+  if (!isWhole && hasExtension) return parsePhone(`${shortNumber} ext. ${suffix}`);
   if (!phone?.isPossible()) return undefined;
   if (extension) phone.setExt(extension);
   return { phone, number };

@@ -79,11 +79,8 @@ function convertMarkup(text: string): string {
     const [row = "", ...after] = htmlRow.split(/<\/table\s*>/i);
     const cells: string[] = [];
     const fill = () => {
-      for (
-        let span = spans[cells.length];
-        span && span.rows > 0 && cells.length < maxSpanned;
-        span = spans[cells.length]
-      ) {
+      while (spans[cells.length]?.rows && cells.length < maxSpanned) {
+        const span = spans[cells.length]!;
         span.rows -= 1;
         cells.push(span.cell);
       }

@@ -68,13 +68,8 @@ export async function addKnownWords(root: string, rows: readonly BatchResult[], 
   addTranslations(ownResults);
   const folder = join(root, "batch");
   for (const number of listYamlFiles(folder).toReversed()) {
-    if (
-      rows
-        .map(add)
-        .flatMap(listWords)
-        .every(({ words }) => isTranslated(words))
-    )
-      break;
+    const words = rows.map(add).flatMap(listWords);
+    if (words.every((one) => isTranslated(one.words))) break;
     addTranslations(readResults(await readFile(join(folder, `${number}.yaml`)).then(decodeText, () => "")) ?? []);
   }
   return rows.map(add);

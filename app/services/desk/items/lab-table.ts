@@ -128,11 +128,9 @@ function findProblem({ test, limit = "", result }: Parts): HeadingProblem["reaso
   if (test.split(divider).some((name) => name && !/\p{L}/u.test(name))) return "columns";
   if (texts.some((text) => dittoPattern.test(text))) return "ditto";
   // A table row has neither markup nor two labels with a colon.
-  if (
-    texts.some((text) => /&#?\w+;|<\/?[a-z]+\b[^<]*>/i.test(text)) ||
-    texts.filter((text) => /^[^\d:：]+[:：]/.test(text)).length > 1
-  )
-    return "columns";
+  const hasMarkup = texts.some((text) => /&#?\w+;|<\/?[a-z]+\b[^<]*>/i.test(text));
+  const labels = texts.filter((text) => /^[^\d:：]+[:：]/.test(text));
+  if (hasMarkup || labels.length > 1) return "columns";
   if (isDocument(limit) || isDocument(result)) return "document";
   return !isNoLimit(limit) && !isLimit(limit) && isLimit(result) ? "swapped" : undefined;
 }
