@@ -149,41 +149,37 @@ export function changeFiles(
     const paths = [...changes.map(({ path }) => path), ...movedPaths];
     const duplicatePath = paths.find((path, index) => paths.indexOf(path) < index);
     if (duplicatePath !== undefined) throw new RefusedChangeError("path", duplicatePath);
-    const prepared = changes.map((change) => ({ path: change.path, ...prepare(change, read, versions) }));
-    const files = prepared.map(({ path, bytes }) => ({ path: removePrefix(path), bytes }));
+    const files = changes.map((change) => ({
+      change,
+      path: removePrefix(change.path),
+      ...prepare(change, read, versions),
+      former: isTextPath(change.path) ? read(change.path) : undefined,
+    }));
     // A colleague's version is kept, because the editor overwrites it after a mere confirmation.
-    const overwrittenChanges = prepared.filter(
-      ({ path, bytes, isLossless }) => !bytes || (!isLossless && isSavedByOther(getPart(removePrefix(path)))),
+    const overwrittenFiles = files.filter(
+      ({ path, bytes, isLossless }) => !bytes || (!isLossless && isSavedByOther(getPart(path))),
     );
-    keep(overwrittenChanges.map(({ path }) => removePrefix(path)));
+    keep(overwrittenFiles.map(({ path }) => path));
     const removed = movedPaths.map((path) => ({ path: removePrefix(path) }));
-    const replaced = prepared.map(({ path }) => (isTextPath(path) ? read(path) : undefined));
     saveFiles(root, dropUsedRedirects(root, [...files, ...removed]));
-    if (versions) keepVersions(changes, prepared, replaced, versions);
-    return prepared.map(({ path, bytes, ownBytes = bytes }, index) => {
-      const missingVersion = changes[index]!.operation === "delete" ? "" : noTextVersion;
+    versions?.keep(files.flatMap(listVersions));
+    return files.map(({ change, bytes, ownBytes = bytes }) => {
+      const missingVersion = change.operation === "delete" ? "" : noTextVersion;
       const isMerged = ownBytes !== bytes && { isMerged: true };
-      return { path, sha: ownBytes ? computeVersion(ownBytes) : missingVersion, ...isMerged };
+      return { path: change.path, sha: ownBytes ? computeVersion(ownBytes) : missingVersion, ...isMerged };
     });
   });
 }
 
-/** Keeps the replaced versions, which others may still be editing, and the editor's new versions. */
-function keepVersions(
-  changes: readonly EditorChange[],
-  prepared: readonly PreparedChange[],
-  replaced: readonly (Buffer | undefined)[],
-  versions: EditorVersions,
-): void {
-  const texts = changes.flatMap(({ path, content }, index) => {
-    const { bytes, ownBytes = bytes } = prepared[index]!;
-    const former = replaced[index];
-    // Most texts of an item are sent unchanged. For these, no version is kept.
-    if (!isTextPath(path) || (former && bytes?.equals(former) && ownBytes === bytes)) return [];
-    const { version } = splitVersion(path, decodeText(Buffer.from(content, "base64")));
-    return [...(former ? [{ bytes: former }] : []), ...(ownBytes ? [{ bytes: ownBytes, version }] : [])];
-  });
-  versions.keep(texts);
+type ChangedFile = PreparedChange & { change: EditorChange; former: Buffer | undefined };
+
+/** Lists the replaced version, which others may still be editing, and the editor's new version. */
+function listVersions({ change, former, bytes, ownBytes = bytes }: ChangedFile) {
+  const { path, content } = change;
+  // Most texts of an item are sent unchanged. For these, no version is kept.
+  if (!isTextPath(path) || (former && bytes?.equals(former) && ownBytes === bytes)) return [];
+  const { version } = splitVersion(path, decodeText(Buffer.from(content, "base64")));
+  return [...(former ? [{ bytes: former }] : []), ...(ownBytes ? [{ bytes: ownBytes, version }] : [])];
 }
 
 function prepareBytes(path: string, bytes: Buffer, before: Buffer | undefined): Buffer {
