@@ -83,12 +83,8 @@ function createProbe({ base, paths, token, timeoutMs }: Target, locale: Locale, 
       const envelope = envelopeSchema.safeParse(json).data;
       if (envelope && (response.ok || !isSuccess(envelope.code))) return { ...envelope, json };
       const level = !envelope && missingCallCodes.includes(response.status) ? "missing" : "wrong";
-      report(
-        key,
-        level,
-        `no envelope of a success or a failure: HTTP ${response.status}, ${text.slice(0, 70)}`,
-        request,
-      );
+      const found = `no envelope of a success or a failure: HTTP ${response.status}, ${text.slice(0, 70)}`;
+      report(key, level, found, request);
     } catch (error) {
       if (signal.aborted) timedOut.add(key);
       const reason = signal.aborted ? ` within ${timeoutMs / 1000} s` : `: ${describeConnectionError(error)}`;
@@ -129,12 +125,8 @@ function createProbe({ base, paths, token, timeoutMs }: Target, locale: Locale, 
     const envelope = await send(key, request);
     if (!envelope || envelope.code === envelopeCodes.notFound) return;
     const isEmpty = isSuccess(envelope.code) && (envelope.data as Data | null)?.rows?.length === 0;
-    report(
-      key,
-      isEmpty ? "tolerated" : "wrong",
-      `code ${envelope.code} for what doesn't exist, instead of 404`,
-      request,
-    );
+    const found = `code ${envelope.code} for what doesn't exist, instead of 404`;
+    report(key, isEmpty ? "tolerated" : "wrong", found, request);
   }
 
   function list(): Finding[] {

@@ -58,7 +58,7 @@ export function createBackendPictures(
 
   function getAddress(src: string): string | undefined {
     if (!isPath(src) && !/^https?:\/\//i.test(src)) return undefined;
-    const url = URL.canParse(src, origin) ? new URL(src, origin) : undefined;
+    const url = URL.parse(src, origin);
     if (!url || !isAllowed(url) || isSvg(url.pathname)) return undefined;
     const originPrefix = url.origin === origin ? "" : `/${formatOrigin(url.origin)}`;
     const query = url.search ? `${url.search}&` : "?";
@@ -70,9 +70,7 @@ export function createBackendPictures(
     const matchingOrigin = furtherOrigins.find((allowedOrigin) => path.startsWith(`/${formatOrigin(allowedOrigin)}/`));
     const pathOnOrigin = matchingOrigin ? path.slice(formatOrigin(matchingOrigin).length + 1) : path;
     const text = pathOnOrigin + search;
-    return isPath(text) && URL.canParse(text, matchingOrigin ?? origin)
-      ? new URL(text, matchingOrigin ?? origin)
-      : undefined;
+    return isPath(text) ? (URL.parse(text, matchingOrigin ?? origin) ?? undefined) : undefined;
   }
 
   return {

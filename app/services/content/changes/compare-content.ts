@@ -243,13 +243,8 @@ function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, fi
   });
   const named = formatBoth(findTitle);
   const formatted = named.from === named.to ? formatBoth(() => undefined) : named;
-  const cut = (text: string) => text.slice(0, maxLength);
-  const { around, ...texts } = cutEqualEnds(formatted);
-  return {
-    ...(texts.from !== undefined && { from: cut(texts.from) }),
-    ...(texts.to !== undefined && { to: cut(texts.to) }),
-    ...(around && { around }),
-  };
+  const texts = cutEqualEnds(formatted);
+  return { ...texts, from: texts.from?.slice(0, maxLength), to: texts.to?.slice(0, maxLength) };
 }
 
 /** Length of texts from which only the difference is described, and the length of its surroundings. */

@@ -31,7 +31,7 @@ export function readSitePaths(root: string): SitePaths {
 
 /** Returns the path in a typed or pasted address, for example `/about-us` for `https://site.example/en/about-us`. */
 export function readAddress(typed: string, origins: readonly (string | undefined)[]): string {
-  const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined;
+  const url = URL.parse(typed.trim());
   const path = url && origins.includes(url.origin) ? url.pathname : typed.trim();
   return splitLocale(decodePath(path)).path;
 }

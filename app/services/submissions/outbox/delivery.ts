@@ -4,18 +4,15 @@ import type { Log } from "#app/services/runtime/log.ts";
 import { getCounter } from "#app/services/runtime/metrics.ts";
 import { describeConnectionError, parseRetryAfter } from "#app/services/runtime/web/http-fetch.ts";
 import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
+import type { SubmissionContent } from "./describe.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 import { announcementKind, type DestinationName, type Tables } from "../database/tables.ts";
 import { toTime, type Time } from "../database/time.ts";
 
 /** Message for a destination, with the same idempotency key at every attempt. */
-export type OutboxMessage = {
+export type OutboxMessage = SubmissionContent & {
   id: string;
-  reference: string;
-  kind: FormName;
-  createdAt: string;
-  payload: Record<string, unknown>;
   idempotencyKey: string;
   /** Request id for the log: the visitor's at the first attempt, later a new one. */
   requestId: string;
