@@ -15,7 +15,7 @@ test.each([
   ["files/HQ2601.pdf", undefined, "", "文件 · HQ2601.pdf"],
   ["colours.yaml", undefined, "dark.paper", "颜色 · 深色 底色"],
 ])("in the file %s, titled %s, the field %s is described as %s", (file, title, field, place) => {
-  expect(describeLocation(file, title, field, ownerTexts)).toBe(place);
+  expect(describeLocation(file, ownerTexts, title, field)).toBe(place);
 });
 
 test.each([

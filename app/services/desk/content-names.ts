@@ -48,12 +48,7 @@ export function getPageName(path: string, { t }: OwnerTexts): string {
   return t(`content.pages.${path.slice(1) || "home"}` as never, { defaultValue: path }) as string;
 }
 
-export function describeLocation(
-  file: string,
-  title: string | undefined,
-  field: string,
-  ownerTexts: OwnerTexts,
-): string {
+export function describeLocation(file: string, ownerTexts: OwnerTexts, title?: string, field = "") {
   const [folder = "", id = ""] = file.split("/");
   const code = getFileLocale(file);
   return [

@@ -149,7 +149,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
       case "refused": {
         const { reason, path } = result;
         desk.log.warn({ account, path, reason }, "desk: a change was refused");
-        const place = describeLocation(path.replace(contentPrefix, ""), undefined, "", ownerTexts);
+        const place = describeLocation(path.replace(contentPrefix, ""), ownerTexts);
         const texts = { path: place, name: basename(path), format: extname(path).slice(1).toUpperCase() };
         return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, texts));
       }

@@ -24,7 +24,7 @@ export async function listItemsAndPages({
       all.push({
         part,
         title: label,
-        place: describeLocation(part, label, "", ownerTexts),
+        place: describeLocation(part, ownerTexts, label),
         address: getPartAddress(part)!,
       });
     }
@@ -50,7 +50,7 @@ export async function findItems({ url, context }: Pick<Route.LoaderArgs, "url" |
   const scheduled = getServices(context)
     .listScheduled(ownerTexts.locale)
     .map(({ kind, id, title, ...period }) => ({
-      place: describeLocation(`${kind}/${id}`, title, "", ownerTexts),
+      place: describeLocation(`${kind}/${id}`, ownerTexts, title),
       time: describePeriod(period, ownerTexts).join(" · "),
     }));
   return { q, items, isCut: found.length > items.length, scheduled: q ? [] : scheduled };

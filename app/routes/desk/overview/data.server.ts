@@ -43,7 +43,7 @@ function getStartOfDay({ formatSortableTime }: OwnerTexts): number {
 
 function describeEdit({ part, account, time }: Edit, { environment }: Desk, ownerTexts: OwnerTexts) {
   const title = readPartTitle(environment.CONTENT_DIR, part);
-  return { place: describeLocation(part, title, "", ownerTexts), account, time: ownerTexts.formatSortableTime(time) };
+  return { place: describeLocation(part, ownerTexts, title), account, time: ownerTexts.formatSortableTime(time) };
 }
 
 function describeDrafts(result: PublishResult, desk: Desk, ownerTexts: OwnerTexts): string {

@@ -48,7 +48,7 @@ export async function loadPublication(url: URL, context: Context) {
   const undoTo = "undoTo" in result ? result.undoTo : undefined;
   const discarded = url.searchParams.get("discard");
   const lostChange = getDrafts(result).changes.find(({ part }) => part === discarded);
-  if (lostChange) return { lost: describeChange(lostChange, undefined, ownerTexts) };
+  if (lostChange) return { lost: describeChange(lostChange, ownerTexts) };
   return {
     progress,
     result: describeResult(result, context, actionFacts ?? {}),
@@ -114,12 +114,12 @@ export function describeResult(
     /** Unselected parts that the selected ones need. */
     needed: (result.outcome === "mistakes" ? result.needed : []).map((part) => {
       const title = drafts.changes.find((change) => change.part === part)?.title;
-      return { part, name: isPublicFile(part) ? part : describeLocation(part, title, "", ownerTexts) };
+      return { part, name: isPublicFile(part) ? part : describeLocation(part, ownerTexts, title) };
     }),
     changes: drafts.changes.map((change) => {
       const path = change.action === "removed" ? undefined : getPreviewPath(change.part);
       return {
-        ...describeChange(change, edits.get(change.part), ownerTexts),
+        ...describeChange(change, ownerTexts, edits.get(change.part)),
         isChosen: isChosen(change.part),
         path,
         previews: releaseId === undefined ? [] : listPreviews(releaseId, path),
@@ -152,7 +152,7 @@ export function explainFailure(result: PublishResult, { locale, t }: OwnerTexts)
 
 function describeListed(problem: ListedProblem, ownerTexts: OwnerTexts) {
   const { field, text } = describeProblem(problem, ownerTexts.locale);
-  return { place: describeLocation(problem.file, problem.title, field, ownerTexts), text };
+  return { place: describeLocation(problem.file, ownerTexts, problem.title, field), text };
 }
 
 /** Groups the remarks by their place. Those on outdated translations have the new sentences, and a version to confirm. */
@@ -167,7 +167,7 @@ function groupRemarks(result: PublishResult, ownerTexts: OwnerTexts) {
     })),
     ...outdated.map((translation) => ({
       file: translation.file,
-      place: describeLocation(translation.file, translation.title, "", ownerTexts),
+      place: describeLocation(translation.file, ownerTexts, translation.title),
       text: describeOutdated(translation, ownerTexts.locale),
       sentences: translation.sentences,
       version: translation.version,
@@ -182,7 +182,7 @@ function groupRemarks(result: PublishResult, ownerTexts: OwnerTexts) {
 /** Whether a part is a file of `public`, named by its URL. */
 const isPublicFile = (part: string): boolean => part.startsWith("/");
 
-export function describeChange(change: ContentChange, edit: Edit | undefined, ownerTexts: OwnerTexts) {
+export function describeChange(change: ContentChange, ownerTexts: OwnerTexts, edit?: Edit) {
   const {
     part,
     version,
@@ -202,7 +202,7 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
     part,
     version,
     action,
-    place: describeLocation(part, title, "", ownerTexts),
+    place: describeLocation(part, ownerTexts, title),
     vanished,
     isUnrecalled,
     missing: missing.map((code) => getValueLabel(code, ownerTexts)),

@@ -8,5 +8,5 @@ export const describeRelease = ({ time, by, parts, ...release }: ReleaseRow, own
   // The site's start creates the first release, so no account has published it.
   by: by === "start" ? ownerTexts.t("desk.releases.start") : by,
   // A part without a title, such as a batch, is named by its file.
-  names: parts.map(({ part, title }) => title ?? describeLocation(part, undefined, "", ownerTexts)),
+  names: parts.map(({ part, title }) => title ?? describeLocation(part, ownerTexts)),
 });

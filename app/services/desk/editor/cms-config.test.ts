@@ -40,7 +40,7 @@ describe.each([
     const [list] = find("redirects").fields!;
     expect(list!.fields!.slice(0, 2).map(({ label }) => label)).toEqual([from, to]);
     expect(list!.fields!.slice(0, 2).every(({ hint }) => hint?.includes("/"))).toBe(true);
-    expect(describeLocation("redirects.yaml", undefined, "[0].from", ownerTexts)).toMatch(new RegExp(` 1 ${from}$`));
+    expect(describeLocation("redirects.yaml", ownerTexts, undefined, "[0].from")).toMatch(new RegExp(` 1 ${from}$`));
   });
 
   test("a page for the menu is selected by its name; only an external link is typed", async () => {

@@ -77,11 +77,8 @@ export async function saveBatch(args: BatchArgs) {
   const save = () => isDone || (version === form.version && saveText(root, { path, before, after }));
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);
   if (problem) return refuse([problem], { status: 503, results });
-  if (!isSaved)
-    return refuse(
-      [ownerTexts.t("desk.content.refused.stale", { path: describeLocation(path, undefined, "", ownerTexts) })],
-      { status: 409, results },
-    );
+  const stale = ownerTexts.t("desk.content.refused.stale", { path: describeLocation(path, ownerTexts) });
+  if (!isSaved) return refuse([stale], { status: 409, results });
   desk.noteEdits([path], account);
   desk.log.info({ account, path }, "desk: batch");
   return redirectWithNotice("saved", href("/desk/batches/:number", { number }));

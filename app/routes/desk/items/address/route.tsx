@@ -23,7 +23,7 @@ export function loader(args: Route.LoaderArgs) {
   const part = readPart(args);
   const [, id = ""] = part.split("/");
   const { desk, ownerTexts } = getContentDesk(args.context);
-  const place = describeLocation(part, readPartTitle(desk.environment.CONTENT_DIR, part), "", ownerTexts);
+  const place = describeLocation(part, ownerTexts, readPartTitle(desk.environment.CONTENT_DIR, part));
   const name = (args.url.searchParams.get("to") ?? id).slice(0, 100);
   return { place, name, address: getPartAddress(part)!, form: createFormAddress(part) };
 }

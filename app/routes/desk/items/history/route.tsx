@@ -32,11 +32,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { releases, title, version, change } = await publishing.readHistory(part, release);
   return {
     part,
-    place: describeLocation(part, title, "", ownerTexts),
+    place: describeLocation(part, ownerTexts, title),
     releases: releases.map((one) => describeRelease(one, ownerTexts)),
     release,
     version,
-    change: change && describeChange(change, undefined, ownerTexts),
+    change: change && describeChange(change, ownerTexts),
   };
 }
 

@@ -19,7 +19,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
   const entries = desk.trash.list().map(({ part, title, time, ...entry }) => ({
     ...entry,
-    place: describeLocation(part, title, "", ownerTexts),
+    place: describeLocation(part, ownerTexts, title),
     time: ownerTexts.formatSortableTime(time),
   }));
   if (id === null) return { entries };
@@ -28,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   // The entry is gone, or its path no longer belongs to the content.
   if (!discardedPart || place === undefined) throw redirect(href("/desk/trash"), 303);
   const { version, change } = discardedPart;
-  return { entries, chosen: { id, place, version, change: change && describeChange(change, undefined, ownerTexts) } };
+  return { entries, chosen: { id, place, version, change: change && describeChange(change, ownerTexts) } };
 }
 
 /** Restores an entry as a draft. */

@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const isQuestion = url.searchParams.has("back");
   const { isCurrent } = details.release;
   const changes = isQuestion ? details.differences : details.changes;
-  const describedChanges = changes.map((change) => describeChange(change, undefined, ownerTexts));
+  const describedChanges = changes.map((change) => describeChange(change, ownerTexts));
   return {
     release: describeRelease(details.release, ownerTexts),
     problem: failed && explainFailure(failed, ownerTexts),
