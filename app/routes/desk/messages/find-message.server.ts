@@ -1,6 +1,5 @@
 import { getDesk } from "#app/http/desk-context.ts";
 import { notFound } from "#app/http/responses.ts";
-import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
 
 /** @throws a 404 response for an unknown reference */
 export async function findMessage(

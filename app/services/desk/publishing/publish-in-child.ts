@@ -11,7 +11,7 @@ import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
 import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
 import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
 import { listProblems, publishContent, type CompiledDraft } from "#app/services/content/releases/publish-content.ts";
-import type { CheckDetails, ContentResult, PublishResult } from "#app/services/content/releases/publish-result.ts";
+import type { ContentResult, PublishResult } from "#app/services/content/releases/publish-result.ts";
 import { selectRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
 import { ReleaseConflictError } from "#app/services/content/releases/release-database.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
