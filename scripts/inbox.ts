@@ -100,9 +100,7 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
 
 export async function runInbox(args: string[], variables: NodeJS.ProcessEnv, terminal: Terminal): Promise<0 | 1> {
   try {
-    const environment = readEnvironment(variables);
-    const ownerTexts = await createOwnerTexts(environment);
-    terminal.print(await runCommand(args, variables, environment, ownerTexts, terminal));
+    terminal.print(await runCommand(args, variables, terminal));
     return 0;
   } catch (error) {
     const isExpected = error instanceof UsageError || error instanceof EnvironmentError;
@@ -111,13 +109,9 @@ export async function runInbox(args: string[], variables: NodeJS.ProcessEnv, ter
   }
 }
 
-async function runCommand(
-  argv: string[],
-  variables: NodeJS.ProcessEnv,
-  environment: ReturnType<typeof readEnvironment>,
-  ownerTexts: OwnerTexts,
-  terminal: Terminal,
-): Promise<string> {
+async function runCommand(argv: string[], variables: NodeJS.ProcessEnv, terminal: Terminal): Promise<string> {
+  const environment = readEnvironment(variables);
+  const ownerTexts = await createOwnerTexts(environment);
   const { t } = ownerTexts;
   const option = findOptionTakenByNpm(["out", "csv", "open", "done", "all"], variables);
   if (option) throw new UsageError(t("mistakes.npmOption", { option }));

@@ -26,19 +26,13 @@ export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | un
   const lostDatabase = findLostDatabase(environment);
   claimDataFolder(environment);
   if (lostDatabase) console.warn(lostDatabase);
-  // Prevents a half-finished save from being published.
-  if (!environment.API_BASE_URL) await completeSavesOrWarn(environment.CONTENT_DIR);
+  // Prevents a half-finished save of the desk from being published. A failure doesn't prevent the start.
+  if (!environment.API_BASE_URL)
+    await completeSaves(environment.CONTENT_DIR).catch((error: Error) =>
+      console.warn(`content: a save of the desk can't be completed: ${error.message}`),
+    );
   await checkPort(environment, variables);
   return prepareRelease(environment);
-}
-
-/** Completes interrupted saves of the desk. A failure doesn't prevent the start. */
-async function completeSavesOrWarn(content: string): Promise<void> {
-  try {
-    await completeSaves(content);
-  } catch (error) {
-    console.warn(`content: a save of the desk can't be completed: ${(error as Error).message}`);
-  }
 }
 
 /**

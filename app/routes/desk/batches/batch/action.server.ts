@@ -42,11 +42,7 @@ export async function saveBatch(args: BatchArgs) {
   if (lines.length > maxRows) return refuse([ownerTexts.t("desk.batch.rows", { max: maxRows, found: lines.length })]);
   const existingRows = batch?.results ?? [];
   const rowsByText = new Map(existingRows.map((row) => [formatRow(row).trim(), row]));
-  const parsedLines = lines.map(({ line, row, problem }) => ({
-    line,
-    problem,
-    row: rowsByText.get(line.trim()) ?? row,
-  }));
+  const parsedLines = lines.map((parsed) => ({ ...parsed, row: rowsByText.get(parsed.line.trim()) ?? parsed.row }));
   const rows = parsedLines.flatMap(({ row }) => row ?? []);
   const results = await addKnownWords(root, rows, existingRows);
   const { product, produced, released, bestBefore } = form;

@@ -21,12 +21,7 @@ export const headers: Route.HeadersFunction = () => ({
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
   const { number, editor, recall = "recall", described, products, labels } = loaderData;
-  const {
-    form,
-    problems = [],
-    canSave = false,
-    table,
-  } = actionData ?? { form: loaderData.form, table: loaderData.table };
+  const { form, problems, canSave, table } = actionData ?? { ...loaderData, problems: [], canSave: false };
   const { t } = useTranslation("owner");
   const problem = problems.length > 0 ? t(canSave ? "desk.batch.look" : "desk.batch.refused") : undefined;
   return (
