@@ -3,7 +3,7 @@ import { isMapping } from "../files/formats/front-matter.ts";
 /** Fields that may identify entries; the first that all entries have is used. */
 const keys = ["id", "slug", "from", "herb", "photo", "test", "label", "title", "name"];
 
-/** An entry of one or both lists, with its index in each, from 0. */
+/** An entry of one list, or of both with its index in each, from 0. */
 export type MatchedEntry = { name: string; from?: unknown; to?: unknown; oldIndex?: number; index?: number };
 
 /** Matches two lists' entries. @returns `undefined` if ambiguous */
@@ -24,14 +24,10 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
   const currentEntries = to.map((entry, index): MatchedEntry => {
     const oldIndex = isReplaced(index) ? index : old.get(getKey(entry));
     const name = getName(entry) ?? String(index);
-    return oldIndex === undefined
-      ? { name, to: entry, index }
-      : { name, from: from[oldIndex], to: entry, oldIndex, index };
+    return oldIndex === undefined ? { name, to: entry } : { name, from: from[oldIndex], to: entry, oldIndex, index };
   });
   const removedEntries = from.flatMap((entry, oldIndex): MatchedEntry[] =>
-    isReplaced(oldIndex) || now.has(getKey(entry))
-      ? []
-      : [{ name: getName(entry) ?? String(oldIndex), from: entry, oldIndex }],
+    isReplaced(oldIndex) || now.has(getKey(entry)) ? [] : [{ name: getName(entry) ?? String(oldIndex), from: entry }],
   );
   return [...currentEntries, ...removedEntries];
 }
@@ -43,7 +39,7 @@ const maxCompared = 1000;
 
 /** Lists the moved entries: those outside the longest increasing subsequence of former indexes. */
 export function findReorderedEntries(entries: readonly MatchedEntry[]): MatchedEntry[] {
-  const keptEntries = entries.filter(({ oldIndex, index }) => oldIndex !== undefined && index !== undefined);
+  const keptEntries = entries.filter(({ oldIndex }) => oldIndex !== undefined);
   if (keptEntries.length > maxCompared) return [];
   const longestSequences: MatchedEntry[][] = [];
   for (const entry of keptEntries) {
