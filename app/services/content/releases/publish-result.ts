@@ -11,7 +11,7 @@ export type ListedProblem = Problem & { title?: string | undefined };
 type Report = { text: string; remarks: ListedProblem[] };
 
 /** Details that the desk adds. `state`: see `createStateReader`. `undoTo`: the release before the current one. */
-export type CheckDetails = {
+type CheckDetails = {
   state?: string;
   outdated?: (OutdatedTranslation & { title?: string | undefined })[];
   undoTo?: Pick<Release, "id" | "time"> | undefined;
