@@ -90,6 +90,7 @@ test.each([
     ],
   ],
   [createTable("<td>a rowspan=3</td>", "<td>b</td>"), [["a rowspan=3"], ["b"]]],
+  [createTable("<td rowspan=0>a</td>", "<td>b</td>"), [["a"], ["b"]]],
   ["a<br>b<br />c<BR/>d", [["a b c d"]]],
   // Entities
   ["&#65;&#x4e;&#x41F;&amp;&quot;&sup2;&#8804;", [['ANП&"²≤']]],

@@ -79,7 +79,7 @@ function convertMarkup(text: string): string {
     const [row = "", ...after] = htmlRow.split(/<\/table\s*>/i);
     const cells: string[] = [];
     const fill = () => {
-      while (spans[cells.length]?.rows && cells.length < maxSpanned) {
+      while ((spans[cells.length]?.rows ?? 0) > 0 && cells.length < maxSpanned) {
         const span = spans[cells.length]!;
         span.rows -= 1;
         cells.push(span.cell);
