@@ -1,9 +1,8 @@
-import { createContext, data, href, type RouterContextProvider } from "react-router";
+import { createContext, data, href } from "react-router";
 import type { Desk } from "../services/desk/desk.ts";
 import { formatSetCookie, readCookie } from "../services/runtime/web/cookies.ts";
 import type { OwnerTexts } from "../services/submissions/inbox/owner-texts.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import type { Context } from "./request-context.ts";
 
 /** Facts about a request to the desk. */
 type DeskVisit = {

@@ -1,8 +1,5 @@
-import type { RouterContextProvider } from "react-router";
 import { isSameOrigin } from "../services/runtime/web/same-origin.ts";
-import { getServices } from "./request-context.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import { getServices, type Context } from "./request-context.ts";
 
 /** Whether another site sent the request; `false` if no header reveals it, as in requests by programs. */
 export const isFromOtherSite = (request: Request, url: URL, context: Context): boolean =>

@@ -8,7 +8,8 @@ import type { LoginState } from "../services/submissions/login/sessions.ts";
 import { getSenderNetwork } from "../services/runtime/web/sender.ts";
 import { createRequestId, type RequestIds } from "../services/runtime/web/request-ids.ts";
 
-type Context = Readonly<RouterContextProvider>;
+/** The context of a request, in which the server and the middleware have set their parts. */
+export type Context = Readonly<RouterContextProvider>;
 
 /** The server sets this context for each request; otherwise the middleware `services` does. */
 export const servicesContext = createContext<SiteServices | null>(null);

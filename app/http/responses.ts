@@ -1,8 +1,8 @@
-import { createContext, data, redirect, type LoaderFunctionArgs, type RouterContextProvider } from "react-router";
+import { createContext, data, redirect, type LoaderFunctionArgs } from "react-router";
 import { checkDestination, type NavigationOptions } from "../i18n/urls.ts";
 import { isOutage } from "../services/api/errors.ts";
 import { privateNoStore } from "../services/runtime/web/http-cache.ts";
-import { getRequestId } from "./request-context.ts";
+import { getRequestId, type Context } from "./request-context.ts";
 import { getStatusMessage } from "./site-error.ts";
 
 /** An error that loaders throw. `toSiteError` converts it for the error page. */
@@ -16,7 +16,7 @@ function createError(status: number, message: string, requestId: string | undefi
  * Returns the request id for a loader's error; `undefined` for a document, which renders the id outside the hydration
  * data. So several visitors can share one error page and its CSP hashes, each with their own id.
  */
-export function getIdForData(request: Request, context: Readonly<RouterContextProvider>): string | undefined {
+export function getIdForData(request: Request, context: Context): string | undefined {
   return new URL(request.url).pathname.endsWith(".data") ? getRequestId(context) : undefined;
 }
 

@@ -1,5 +1,4 @@
-import type { RouterContextProvider } from "react-router";
-import { getAbsoluteCacheControl } from "./request-context.ts";
+import { getAbsoluteCacheControl, type Context } from "./request-context.ts";
 
 /** Escapes a text for XML, and drops control characters. */
 export function escapeXml(text: string): string {
@@ -13,11 +12,7 @@ export function renderElement(name: string, text: string | undefined): string {
   return text ? `<${name}>${escapeXml(text)}</${name}>` : "";
 }
 
-export function createXmlResponse(
-  context: Readonly<RouterContextProvider>,
-  body: string,
-  type = "application/xml",
-): Response {
+export function createXmlResponse(context: Context, body: string, type = "application/xml"): Response {
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, {
     headers: { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": getAbsoluteCacheControl(context) },
   });

@@ -1,13 +1,11 @@
-import { data, type RouterContextProvider } from "react-router";
-import { getT } from "../http/request-context.ts";
+import { data } from "react-router";
+import { getT, type Context } from "../http/request-context.ts";
 import { redirectTo } from "../http/responses.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { getContentPath, localizePath } from "../i18n/urls.ts";
 import { notFoundCacheControl } from "../services/runtime/web/http-cache.ts";
 import { loadBatchExample, type Lookup } from "./batches.server.ts";
 import { loadRecalls } from "./recalls.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** A look-up that found no batch. `count`: the number in the problem's message, such as the minutes to wait. */
 export type FailedLookup = Omit<Lookup, "batch"> & { count?: number };

@@ -1,6 +1,5 @@
 import type { TFunction } from "i18next";
-import type { RouterContextProvider } from "react-router";
-import { getServices, getT } from "../http/request-context.ts";
+import { getServices, getT, type Context } from "../http/request-context.ts";
 import {
   getBatchState,
   getDay,
@@ -14,8 +13,6 @@ import {
   type AssessedBatch,
   type Verdict,
 } from "../services/api/contract/batches/lab-limits.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Returns today's date (ISO 8601) in the company's time zone. */
 export function getToday(context: Context): string {

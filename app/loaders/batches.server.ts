@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { normaliseBatchNumber } from "../services/api/contract/batches/batch-number.ts";
 import type { BatchState } from "../services/api/contract/batches/batch-state.ts";
 import type { Batch, BatchRow } from "../services/api/contract/batches/batches.ts";
@@ -13,10 +12,8 @@ import { getErrorStatus } from "../http/responses.ts";
 import { assessBatch, describeBatch, isReleasedBatch } from "./batch-states.server.ts";
 import { loadRecalls } from "./recalls.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
-import { getApi, getServices, getT } from "../http/request-context.ts";
+import { getApi, getServices, getT, type Context } from "../http/request-context.ts";
 import { pickClosestResults, type AssessedResult } from "../services/api/contract/batches/lab-limits.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Result of a look-up. `number`: as typed, for the form. */
 export type Lookup = {

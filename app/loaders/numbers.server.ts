@@ -1,6 +1,5 @@
-import type { RouterContextProvider } from "react-router";
 import { isKeywordTooLong } from "../http/params.ts";
-import { getApi, getClientAddress, getRequestId, getServices } from "../http/request-context.ts";
+import { getApi, getClientAddress, getRequestId, getServices, type Context } from "../http/request-context.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import type { Api } from "../services/api/api.ts";
 import { normaliseBatchNumber } from "../services/api/contract/batches/batch-number.ts";
@@ -12,7 +11,7 @@ import { loadBatch } from "./batches.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 
 /** Counts a visitor's look-ups; a database failure doesn't block them. @returns seconds to wait */
-export async function countLookups(context: Readonly<RouterContextProvider>, amount: number): Promise<number> {
+export async function countLookups(context: Context, amount: number): Promise<number> {
   const { limiter, log } = getServices(context);
   return limiter.countAttempt("lookup", getClientAddress(context), amount).catch((error: unknown) => {
     log.error({ requestId: getRequestId(context), err: error }, "look-ups could not be counted");
@@ -89,7 +88,7 @@ function toExactKey(number: string): string {
 }
 
 /** Finds the batch or product with this number. Ignores a label before it, case and punctuation, and treats O as 0. */
-export async function findByNumber(context: Readonly<RouterContextProvider>, keyword: string) {
+export async function findByNumber(context: Context, keyword: string) {
   const api = getApi(context);
   // Most keywords have no digit, so they need no call.
   if (!/\p{N}/u.test(keyword) || !(await loadKindsInUse(api)).includes("product")) return undefined;
@@ -114,6 +113,6 @@ export async function findByNumber(context: Readonly<RouterContextProvider>, key
 }
 
 /** Finds the batch with this number. If the site has no batches, doesn't look it up. */
-async function findBatch(context: Readonly<RouterContextProvider>, keyword: string) {
+async function findBatch(context: Context, keyword: string) {
   return (await getApi(context).batches.isInUse()) ? loadBatch(context, keyword) : undefined;
 }

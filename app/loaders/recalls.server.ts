@@ -1,10 +1,7 @@
-import type { RouterContextProvider } from "react-router";
-import { getApi, getT } from "../http/request-context.ts";
+import { getApi, getT, type Context } from "../http/request-context.ts";
 import { countDays } from "../services/api/contract/batches/batch-state.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import { describeBatch, getToday } from "./batch-states.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 export type RecallSummary = {
   id: string;

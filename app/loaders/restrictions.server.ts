@@ -1,10 +1,7 @@
 import type { TFunction } from "i18next";
-import type { RouterContextProvider } from "react-router";
 import { readId } from "../http/params.ts";
-import { getApi, getT } from "../http/request-context.ts";
+import { getApi, getT, type Context } from "../http/request-context.ts";
 import type { Item, Row } from "../services/api/contract/entities.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Returns a few words about who may buy an item; `undefined` if everyone may. */
 export function getRestriction(

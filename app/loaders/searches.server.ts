@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { describeBatch } from "./batch-states.server.ts";
 import { createTextCardData } from "./cards.ts";
 import type { BatchRow } from "../services/api/contract/batches/batches.ts";
@@ -9,9 +8,7 @@ import type { PlainPageRow } from "../services/api/contract/entities.ts";
 import type { Api } from "../services/api/api.ts";
 import type { ListQuery } from "../services/api/resources.ts";
 import { loadKindsInUse } from "./site.server.ts";
-import { getApi, getPreview, getServices, getT } from "../http/request-context.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import { getApi, getPreview, getServices, getT, type Context } from "../http/request-context.ts";
 
 /** Searches all kinds, plain pages and batches; the kind with the best hit is first. @throws if all kinds fail */
 export async function searchKinds(api: Api, query: ListQuery) {

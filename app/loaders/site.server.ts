@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { RouterContextProvider } from "react-router";
 import { deskContext } from "../http/desk-context.ts";
-import { getApi, getServices, getT, getVisitor } from "../http/request-context.ts";
+import { getApi, getServices, getT, getVisitor, type Context } from "../http/request-context.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import { getLocaleByLanguage } from "../i18n/locales.ts";
 import { loadRecalls } from "./recalls.server.ts";
@@ -45,13 +44,13 @@ function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
 const announcedDays = 90;
 
 /** Loads the locale and, outside the desk, the data that all pages share. */
-export async function loadRoot(context: Readonly<RouterContextProvider>) {
+export async function loadRoot(context: Context) {
   const locale = getLocaleByLanguage(getInstance(context).language);
   return context.get(deskContext) ? { locale } : { locale, ...(await loadSharedData(context)) };
 }
 
 /** Loads the data that all pages share, without the data of failed calls. */
-async function loadSharedData(context: Readonly<RouterContextProvider>) {
+async function loadSharedData(context: Context) {
   const api = getApi(context);
   const { site, pages, optional } = api;
   const [settings, kindsInUse, menu = null, adverts = [], recalls, privacy] = await Promise.all([

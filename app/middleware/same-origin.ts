@@ -1,10 +1,8 @@
-import type { MiddlewareFunction, RouterContextProvider } from "react-router";
+import type { MiddlewareFunction } from "react-router";
 import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { isFromOtherSite } from "../http/origin.ts";
-import { getRequestId, getServices } from "../http/request-context.ts";
+import { getRequestId, getServices, type Context } from "../http/request-context.ts";
 import { rejectRequest } from "../http/responses.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 const maxLoggedLength = 200;
 

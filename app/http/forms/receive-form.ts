@@ -1,9 +1,9 @@
-import { data, type ActionFunctionArgs, type RouterContextProvider } from "react-router";
+import { data, type ActionFunctionArgs } from "react-router";
 import type { Locale } from "#app/i18n/locales.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { FormProblem, FormResult } from "#app/services/api/contract/forms/form-results.ts";
 import { getConfirmationPath, minFillTimeMs, type FormName } from "#app/services/api/contract/forms/forms.ts";
-import { getClientAddress, getRequestId, getServices } from "../request-context.ts";
+import { getClientAddress, getRequestId, getServices, type Context } from "../request-context.ts";
 import { readFormValues, readSubmission } from "#app/services/submissions/forms.ts";
 import type { ReceiveResult, IncomingSubmission } from "#app/services/submissions/receive.ts";
 import { userStore } from "../user-store.ts";
@@ -64,7 +64,7 @@ type Problem = { formProblem: FormProblem; init: { status: number; headers?: Rec
 /** @param form includes the key and the fill time, which the script adds */
 export async function sendSubmission(
   request: Request,
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   form: URLSearchParams,
   submission: Pick<IncomingSubmission, "kind" | "payload" | "contact">,
 ): Promise<{ reference: string } | Problem> {

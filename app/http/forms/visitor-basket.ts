@@ -1,10 +1,7 @@
-import type { RouterContextProvider } from "react-router";
 import type { Api } from "#app/services/api/api.ts";
 import { formatSetCookie, readCookie } from "#app/services/runtime/web/cookies.ts";
 import { basketDays, type BasketItem, type BasketNotes } from "#app/services/submissions/basket.ts";
-import { getClientAddress, getRequestId, getServices } from "../request-context.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import { getClientAddress, getRequestId, getServices, type Context } from "../request-context.ts";
 
 /** A request that edits the visitor's inquiry list. */
 export type BasketCall = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };

@@ -1,5 +1,4 @@
-import type { RouterContextProvider } from "react-router";
-import { getServices, getVisitor } from "#app/http/request-context.ts";
+import { getServices, getVisitor, type Context } from "#app/http/request-context.ts";
 import { getErrorStatus } from "#app/http/responses.ts";
 import { isGuarded } from "#app/i18n/guarded-routes.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
@@ -21,8 +20,6 @@ import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts"
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { verdicts, type LookupVerdict } from "./verdicts.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Row of a number as typed. If `state` is missing, the batch is unknown, guarded or unusable. */
 type NoteRow = {

@@ -1,5 +1,4 @@
-import type { RouterContextProvider } from "react-router";
-import { getApi, getT } from "#app/http/request-context.ts";
+import { getApi, getT, type Context } from "#app/http/request-context.ts";
 import { readId, readTopic } from "#app/http/params.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
 import type { FieldValues } from "#app/services/api/contract/forms/form-results.ts";
@@ -8,8 +7,6 @@ import { isKind } from "#app/services/api/contract/kinds.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { isNumberLike, splitNote } from "#app/services/api/contract/batches/note-numbers.ts";
 import { maxAmountLength } from "#app/services/submissions/formula-order.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Fills in the form from the page visited before: titles of existing items, batch numbers, or a keyword. */
 export async function loadTopic(context: Context, url: URL): Promise<FieldValues> {

@@ -1,8 +1,7 @@
-import type { RouterContextProvider } from "react-router";
 import type { Row } from "#app/services/api/contract/entities.ts";
 import { listAlternates, localeCodes, locales } from "#app/i18n/locales.ts";
 import { getContentPath, localizePath, splitLocale, getListPath } from "#app/i18n/urls.ts";
-import { getRequestId, getApi, getOrigin, getT } from "#app/http/request-context.ts";
+import { getRequestId, getApi, getOrigin, getT, type Context } from "#app/http/request-context.ts";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "#app/http/responses.ts";
@@ -59,7 +58,7 @@ function renderItem({ title, summary, date, cat }: Entry, link: string): string 
   return `<item>${parts.join("")}</item>\n`;
 }
 
-function createFeed(context: Readonly<RouterContextProvider>, parts: string[]): Response {
+function createFeed(context: Context, parts: string[]): Response {
   const channel = `<channel>${parts.join("")}</channel>`;
   return createXmlResponse(
     context,

@@ -1,11 +1,10 @@
 import type { TFunction } from "i18next";
-import type { RouterContextProvider } from "react-router";
 import { createCardData } from "#app/loaders/cards.ts";
 import { getKindTitle } from "#app/services/api/contract/kind-title.ts";
 import type { Category, Settings } from "#app/services/api/contract/entities.ts";
 import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import { getOptionalMessage } from "#app/i18n/messages.ts";
-import { getApi, getT } from "#app/http/request-context.ts";
+import { getApi, getT, type Context } from "#app/http/request-context.ts";
 import { defaultPageSize, maxPageSize } from "#app/services/api/contract/endpoints.ts";
 import { listLetters, loadProductBatches, loadSheet } from "./sheet.server.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
@@ -14,8 +13,6 @@ import { isKeywordTooLong, type ListParams } from "#app/http/params.ts";
 
 /** An alphabetical list has few pages, so that its letters are found on them. */
 export const alphabeticalPageSize = 36;
-
-type Context = Readonly<RouterContextProvider>;
 
 type Translators = { common: TFunction<"common">; loader: TFunction<"loader"> };
 

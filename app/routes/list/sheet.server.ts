@@ -1,7 +1,6 @@
-import type { RouterContextProvider } from "react-router";
 import { isGuarded } from "#app/i18n/guarded-routes.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { getApi, getServices, getT } from "#app/http/request-context.ts";
+import { getApi, getServices, getT, type Context } from "#app/http/request-context.ts";
 import { describeBatch, isReleasedBatch } from "#app/loaders/batch-states.server.ts";
 import { loadProductBatch } from "#app/loaders/batches.server.ts";
 import { findCut } from "#app/loaders/cards.ts";
@@ -13,8 +12,6 @@ import type { Row } from "#app/services/api/contract/entities.ts";
 import { parseMinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import { listItemNames } from "#app/services/api/contract/own-fields.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Loads the order sheet's rows. Columns that a backend lacks are empty. */
 export async function loadSheet(context: Context, products: readonly Row[]) {

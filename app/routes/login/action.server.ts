@@ -1,8 +1,8 @@
-import { href, data, type RouterContextProvider } from "react-router";
+import { href, data } from "react-router";
 import type { FieldValues, FormProblem, LoginResult } from "#app/services/api/contract/forms/form-results.ts";
 import { getPathAfterLogin } from "#app/i18n/guarded-routes.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
-import { getClientAddress, getRequestId, getServices, getT } from "#app/http/request-context.ts";
+import { getClientAddress, getRequestId, getServices, getT, type Context } from "#app/http/request-context.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { EnvelopeError, isOutage, UnauthorizedError } from "#app/services/api/errors.ts";
 import { codeRequestSchema, loginSchema } from "#app/services/api/contract/forms/submissions.ts";
@@ -13,8 +13,6 @@ import { randomUUID } from "node:crypto";
 import { isBrowserId } from "#app/services/api/contract/headers.ts";
 import { formatSetCookie, readCookie } from "#app/services/runtime/web/cookies.ts";
 import { userStore } from "#app/http/user-store.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 

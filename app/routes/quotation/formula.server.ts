@@ -1,6 +1,5 @@
-import type { RouterContextProvider } from "react-router";
 import { openBasket, type BasketCall, type EditNotes } from "#app/http/forms/visitor-basket.ts";
-import { getApi, getT } from "#app/http/request-context.ts";
+import { getApi, getT, type Context } from "#app/http/request-context.ts";
 import { formatDose, formatList, roundAmount } from "#app/i18n/format.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { splitLocale } from "#app/i18n/urls.ts";
@@ -18,7 +17,7 @@ import { readFormValues } from "#app/services/submissions/forms.ts";
  * pasted lines.
  */
 export async function describeListedFormulas(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   locale: Locale,
   { items, formulas, unread }: Pick<Basket, "items" | "formulas" | "unread">,
 ) {
@@ -65,7 +64,7 @@ export async function readWrittenMessage({ request, url, context, form }: Basket
 
 /** Names the processed forms that formulas need, with their amounts if the item stands for anything else, too. */
 function describeForm(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   locale: Locale,
   { id, isApart }: BasketItem,
   herbs: CountedOrder["herbs"],
@@ -88,7 +87,7 @@ type CountedOrder = FormulaOrder & { title: string; herbs: Awaited<ReturnType<ty
 
 /** Returns the reason for each listed herb's quantity, and a message that names the other herbs. */
 function describeOrder(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   locale: Locale,
   { title, herbs, amount: total, per }: CountedOrder,
   items: Basket["items"],
