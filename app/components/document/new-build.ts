@@ -1,4 +1,5 @@
 import type { DataStrategyResult, MiddlewareFunction } from "react-router";
+import { readStored, store } from "../ui/browser-storage.ts";
 import { findFollowedLink } from "./navigation.tsx";
 
 const checkIntervalMs = 5 * 60 * 1000;
@@ -65,23 +66,13 @@ async function fetchBuildId(): Promise<string | undefined> {
 }
 
 function getReloadDelay(): number {
-  try {
-    return Math.max(0, Number(sessionStorage.getItem(lastReloadKey)) + minReloadIntervalMs - Date.now());
-  } catch {
-    return 0;
-  }
+  const lastReload = readStored<number>("sessionStorage", lastReloadKey) ?? 0;
+  return Math.max(0, lastReload + minReloadIntervalMs - Date.now());
 }
 
-/** Returns whether a reload is allowed now, and records it if so. */
+/** Returns whether a reload is allowed now, and records it if so. What can't be recorded isn't allowed. */
 function tryRegisterReload(): boolean {
-  if (getReloadDelay() > 0) return false;
-  try {
-    sessionStorage.setItem(lastReloadKey, String(Date.now()));
-  } catch {
-    // Without storage, a reload can't be recorded, so none is allowed.
-    return false;
-  }
-  return true;
+  return getReloadDelay() === 0 && store("sessionStorage", lastReloadKey, Date.now());
 }
 
 const retryIntervalMs = 3000;

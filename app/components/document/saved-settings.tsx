@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
+import { readStored, store } from "../ui/browser-storage.ts";
 import { SavedSettingsContext, useLocale, useSharedData, type SharedSettings } from "../ui/page-data.ts";
 
 /** Saves the API's settings in the browser, and provides the saved ones to pages without the API's settings. */
@@ -8,12 +9,8 @@ export function SavedSettings({ children }: { children: ReactNode }) {
   const [savedSettings, setSavedSettings] = useState<Partial<SharedSettings>>({});
   useEffect(() => {
     const key = `settings.${locale}`;
-    try {
-      if (settings) localStorage.setItem(key, JSON.stringify(settings));
-      else setSavedSettings(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<SharedSettings>);
-    } catch {
-      // Without storage the page has no saved settings.
-    }
+    if (settings) store("localStorage", key, settings);
+    else setSavedSettings(readStored<Partial<SharedSettings>>("localStorage", key) ?? {});
   }, [settings, locale]);
   return <SavedSettingsContext value={savedSettings}>{children}</SavedSettingsContext>;
 }

@@ -1,4 +1,5 @@
 import type { FormName } from "#app/services/api/contract/forms/forms.ts";
+import { readStored, store } from "../ui/browser-storage.ts";
 
 type Draft = Record<string, [value: string, defaultValue: string] | undefined>;
 
@@ -41,26 +42,14 @@ export function storeDraft(name: DraftName, controls: readonly Control[], savedD
       return [control.id, [isUnchecked ? "" : control.value, control.defaultValue]];
     }),
   );
-  try {
-    sessionStorage.setItem(getStorageKey(name), JSON.stringify({ ...savedDraft, ...values }));
-  } catch {
-    // Without storage drafts aren't saved.
-  }
+  store("sessionStorage", getStorageKey(name), { ...savedDraft, ...values });
 }
 
 export function deleteDraft(name: DraftName): void {
-  try {
-    sessionStorage.removeItem(getStorageKey(name));
-  } catch {
-    // Without storage there is no draft.
-  }
+  store("sessionStorage", getStorageKey(name), {});
 }
 
 /** Returns each control's saved value and default value. */
 export function readDraft(name: DraftName): Draft {
-  try {
-    return JSON.parse(sessionStorage.getItem(getStorageKey(name)) ?? "{}") as Draft;
-  } catch {
-    return {};
-  }
+  return readStored<Draft>("sessionStorage", getStorageKey(name)) ?? {};
 }

@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { findAcceptedLocale, hasStoredLocale } from "#app/i18n/preferred-locale.ts";
 import { locales, type Locale } from "#app/i18n/locales.ts";
 import { createLanguageSwitchPath } from "#app/i18n/urls.ts";
+import { readStored, store } from "../ui/browser-storage.ts";
 import { useLocale, usePageLocales } from "../ui/page-data.ts";
 import styles from "./language-offer.module.css";
 
@@ -19,18 +20,14 @@ export function LanguageOffer() {
   const [offeredLocale, setOffered] = useState<Locale>();
   useEffect(() => {
     const preferred = findAcceptedLocale(navigator.languages.join(","));
-    const hasChosen = hasStoredLocale(document.cookie) || isDismissed();
+    const hasChosen = hasStoredLocale(document.cookie) || readStored<true>("sessionStorage", dismissedKey);
     setOffered(preferred === current || hasChosen ? undefined : preferred);
   }, [current]);
   if (!offeredLocale || !pageLocales.includes(offeredLocale)) return null;
   const texts = locales[offeredLocale].offer;
   const dismiss = () => {
     setOffered(undefined);
-    try {
-      sessionStorage.setItem(dismissedKey, "1");
-    } catch {
-      // Without storage the next page has the offer again.
-    }
+    store("sessionStorage", dismissedKey, true);
   };
   return (
     <aside className={`${styles["offer"]} no-print`} lang={locales[offeredLocale].language} aria-label={texts.text}>
@@ -41,12 +38,4 @@ export function LanguageOffer() {
       </button>
     </aside>
   );
-}
-
-function isDismissed(): boolean {
-  try {
-    return sessionStorage.getItem(dismissedKey) !== null;
-  } catch {
-    return false;
-  }
 }
