@@ -31,7 +31,7 @@ export function Field({ name, label, hint, error, value, isRequired, children }:
         </p>
       )}
       {error && (
-        <p id={`${name}-error`} className={styles["error"]}>
+        <p id={`${name}-error`} className="error">
           {error}
         </p>
       )}
@@ -42,7 +42,7 @@ export function Field({ name, label, hint, error, value, isRequired, children }:
         required: isRequired,
         "aria-describedby": describedBy || undefined,
         "aria-invalid": error ? true : undefined,
-        className: styles["control"],
+        className: "control",
       })}
     </div>
   );

@@ -123,7 +123,7 @@ export function QuantityRow({ row, field, children }: QuantityRowProps & { child
         {sku && <span className="note">{sku}</span>}
       </p>
       {problem && (
-        <p id={`${field}-error`} className={styles["error"]}>
+        <p id={`${field}-error`} className="error">
           {createQuantityError(t, row)}
         </p>
       )}
@@ -163,7 +163,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, note, problem }, f
             autoComplete="off"
             aria-invalid={problem !== undefined || undefined}
             aria-describedby={describedBy.join(" ") || undefined}
-            className={`${styles["control"]} ${styles["quantity"]}`}
+            className="control"
           />
         </label>
         {/* Screen readers get the unit from the hint. */}

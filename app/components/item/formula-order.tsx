@@ -44,7 +44,7 @@ export function FormulaOrderForm({ id, herbs, refused, onCount }: FormulaOrderPr
       <input type="hidden" name="formula" value={id} />
       <h3>{t("title")}</h3>
       {refused && (
-        <p id="amount-error" role="alert" className={styles["error"]}>
+        <p id="amount-error" role="alert" className="error">
           {refused.text}
         </p>
       )}
@@ -53,6 +53,7 @@ export function FormulaOrderForm({ id, herbs, refused, onCount }: FormulaOrderPr
         <input
           id="amount"
           name="amount"
+          className="control"
           defaultValue={refused?.amount ?? firstAmount.amount}
           inputMode="numeric"
           autoComplete="off"
@@ -62,7 +63,7 @@ export function FormulaOrderForm({ id, herbs, refused, onCount }: FormulaOrderPr
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={refused !== undefined}
         />
-        <select name="per" aria-label={t("unit")} defaultValue={refused?.per}>
+        <select name="per" className="control" aria-label={t("unit")} defaultValue={refused?.per}>
           <option value="doses">{t("doses")}</option>
           <option value="kilograms">{t("kilograms")}</option>
         </select>

@@ -17,7 +17,7 @@ export function BatchLookup({ children, ...field }: ComponentProps<"input">) {
         <label htmlFor="number" className="note">
           {t("batchNumber")}
         </label>
-        <input id="number" name="number" required {...field} />
+        <input id="number" name="number" className="control" required {...field} />
       </div>
       <button type="submit" className={buttons["primary"]}>
         {t("lookUp")}

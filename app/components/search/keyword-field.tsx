@@ -16,6 +16,7 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
     id: name,
     name,
     defaultValue: value,
+    className: "control",
     // Focuses the empty search, which a visitor opens to type.
     autoFocus: name === "q" && value === "",
     "aria-invalid": error !== undefined || undefined,
@@ -27,7 +28,7 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
         {label}
       </label>
       {errorId && (
-        <p id={errorId} className={styles["error"]}>
+        <p id={errorId} className="note error">
           {error}
         </p>
       )}

@@ -55,6 +55,7 @@ function SortField({ sort, hasKeyword, onChange }: SortFieldProps) {
       <select
         id="sort"
         name="sort"
+        className="control"
         ref={useSyncedValue(sort)}
         defaultValue={sort}
         onChange={(event) => onChange(event.currentTarget.form)}

@@ -6,7 +6,6 @@ import { RecallList } from "../item/recall-list.tsx";
 import { Page } from "../layout/page.tsx";
 import { BatchLookupWithExample } from "./batch-example.tsx";
 import { BatchLookup } from "./batch-lookup.tsx";
-import tools from "./list-tools.module.css";
 import { NoteForm } from "./note-form.tsx";
 
 /** Renders the look-up forms, with the input's problem. */
@@ -21,7 +20,7 @@ export function LookupPage({ title, number, problem, count, example, none, recal
       <BatchLookupWithExample example={example} none={none}>
         <BatchLookup key={number} defaultValue={isNoteProblem ? undefined : number} {...attributes}>
           {error && !isNoteProblem && (
-            <p id="number-error" className={tools["error"]}>
+            <p id="number-error" className="note error">
               {error}
             </p>
           )}

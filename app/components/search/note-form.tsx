@@ -5,7 +5,6 @@ import { localizePath } from "#app/i18n/urls.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import buttons from "../ui/button.module.css";
 import { useLocale } from "../ui/page-data.ts";
-import tools from "./list-tools.module.css";
 import styles from "./note-form.module.css";
 
 type NoteFormProps = { title: string; numbers?: string; error?: ReactNode };
@@ -18,7 +17,7 @@ export function NoteForm({ title, numbers, error }: NoteFormProps) {
       <summary>{title}</summary>
       <Form action={localizePath(href("/batch"), useLocale())} className="stack-3" noValidate>
         {error && (
-          <p id="numbers-error" className={tools["error"]}>
+          <p id="numbers-error" className="note error">
             {error}
           </p>
         )}
@@ -29,6 +28,7 @@ export function NoteForm({ title, numbers, error }: NoteFormProps) {
             name="number"
             rows={6}
             required
+            className="control"
             defaultValue={numbers}
             aria-invalid={error !== undefined || undefined}
             aria-describedby={error ? "numbers-error" : undefined}

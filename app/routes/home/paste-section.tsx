@@ -17,7 +17,7 @@ export function PasteSection() {
       <form method="post" action={action} className={`${styles["paste"]} stack-3`}>
         <h2>{t("title")}</h2>
         <label htmlFor="numbers">{t("text")}</label>
-        <textarea id="numbers" name="numbers" rows={2} />
+        <textarea id="numbers" name="numbers" rows={2} className="control" />
         <p className="buttons">
           <Guarded address={action}>
             <button type="submit" name="intent" value="sheet" className={buttons["quiet"]}>

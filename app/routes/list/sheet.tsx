@@ -29,7 +29,7 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
         <label htmlFor="numbers" className="note">
           {t("numbers")}
         </label>
-        <textarea id="numbers" name="numbers" rows={2} />
+        <textarea id="numbers" name="numbers" rows={2} className="control" />
       </div>
       <table className={styles["table"]}>
         <thead>

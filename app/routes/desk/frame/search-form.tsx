@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import form from "#app/components/forms/form.module.css";
 import buttons from "#app/components/ui/button.module.css";
 
 export function SearchForm({ q, label }: { q: string; label: string }) {
@@ -9,7 +8,7 @@ export function SearchForm({ q, label }: { q: string; label: string }) {
       <label className="visually-hidden" htmlFor="q">
         {label}
       </label>
-      <input id="q" name="q" type="search" defaultValue={q} placeholder={label} className={form["control"]} />
+      <input id="q" name="q" type="search" defaultValue={q} placeholder={label} className="control" />
       <button className={buttons["quiet"]}>{t("desk.messages.searchSubmit")}</button>
     </form>
   );
