@@ -14,7 +14,7 @@ export async function copyText(text: string, messages: { done: string; failed: s
 }
 
 /**
- * Renders a button that copies `text`. It is invisible, but keeps its space, until script and clipboard are available.
+ * Renders a button that copies `text`. It is invisible until script and clipboard are available.
  * @param name name of the text, such as "Phone"
  */
 export function CopyButton({ name, text }: { name: string; text: string }) {
@@ -25,7 +25,7 @@ export function CopyButton({ name, text }: { name: string; text: string }) {
     <button
       type="button"
       className={`${styles["copy"]} no-print`}
-      data-ready={isReady || undefined}
+      data-ready={isReady}
       aria-label={t("copy.label", { name })}
       onClick={() => void copyText(text, { done: t("copy.done", { name }), failed: t("copy.failed") })}
     >
