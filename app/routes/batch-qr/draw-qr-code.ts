@@ -8,20 +8,9 @@ export function drawQrCode(text: string): string {
   const rows = encodeQr(text, "raw", { ecc: "medium", border });
   const size = rows.length;
   const path = rows.flatMap((row, y) =>
-    listRuns(row).map(({ start, length }) => `M${start} ${y}h${length}v1h-${length}z`),
-  );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path.join("")}"/></svg>`;
-}
-
-function listRuns(row: readonly boolean[]): { start: number; length: number }[] {
-  return Array.from(
-    row
-      .map((isDark) => (isDark ? "1" : "0"))
-      .join("")
-      .matchAll(/1+/g),
-    ({ 0: run, index }) => ({
-      start: index,
-      length: run.length,
+    Array.from(row.map(Number).join("").matchAll(/1+/g), ({ 0: run, index }) => {
+      return `M${index} ${y}h${run.length}v1h-${run.length}z`;
     }),
   );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path.join("")}"/></svg>`;
 }

@@ -21,19 +21,12 @@ function countCategories(tree: readonly Category[]): number {
   return tree.reduce((sum, { children }) => sum + 1 + countCategories(children), 0);
 }
 
-/** Returns the tree's nodes. A small tree is unfolded; in a large tree, only the categories that lead to `slug` are. */
-export function createTreeNodes(tree: readonly Category[], slug: string | undefined): CategoryNode[] {
+/** Returns the tree's nodes. A small tree is unfolded; in a large tree, only the categories that lead to `current` are. */
+export function createTreeNodes(tree: readonly Category[], current: string | undefined): CategoryNode[] {
   const isSmall = countCategories(tree) <= maxCategoriesShown;
-  const trail = new Set(findCategoryTrail(tree, slug)?.map((category) => category.slug));
-  return toNodes(tree, (categorySlug) => isSmall || trail.has(categorySlug));
-}
-
-function toNodes(tree: readonly Category[], isUnfolded: (slug: string) => boolean): CategoryNode[] {
-  return tree.map(({ slug, title, total, lang, children }) => ({
-    slug,
-    title,
-    total,
-    lang,
-    children: isUnfolded(slug) ? toNodes(children, isUnfolded) : [],
-  }));
+  const trail = new Set(findCategoryTrail(tree, current)?.map(({ slug }) => slug));
+  const toNode = ({ slug, title, total, lang, children }: Category): CategoryNode => {
+    return { slug, title, total, lang, children: isSmall || trail.has(slug) ? children.map(toNode) : [] };
+  };
+  return tree.map(toNode);
 }

@@ -1,4 +1,3 @@
-import type { TFunction } from "i18next";
 import { createCardData } from "#app/loaders/cards.ts";
 import { getKindTitle } from "#app/services/api/contract/kind-title.ts";
 import type { Category, Settings } from "#app/services/api/contract/entities.ts";
@@ -14,10 +13,9 @@ import { isKeywordTooLong, type ListParams } from "#app/http/params.ts";
 /** An alphabetical list has few pages, so that its letters are found on them. */
 export const alphabeticalPageSize = 36;
 
-type Translators = { common: TFunction<"common">; loader: TFunction<"loader"> };
-
-export async function loadListData(context: Context, t: Translators, kind: Kind, params: ListParams) {
+export async function loadListData(context: Context, kind: Kind, params: ListParams) {
   const api = getApi(context);
+  const t = getT(context, "loader");
   const { category, page, sort, keyword, isVerbatim, isSheet } = params;
   const { isAlphabetical } = getKindRow(kind);
   const pageSize = isSheet ? maxPageSize : isAlphabetical ? alphabeticalPageSize : defaultPageSize;
@@ -35,16 +33,11 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
   ]);
   if (!kindsInUse.includes(kind)) return undefined;
   const trail = tree ? findCategoryTrail(tree, category) : [];
-  const headings = createHeadings(t, kind, kindSettings, categoryInfo ?? trail?.at(-1), page);
+  const headings = createHeadings(context, kind, kindSettings, categoryInfo ?? trail?.at(-1), page);
   const isBeyondEnd = page > 1 && list.rows.length === 0;
   if (!trail || isBeyondEnd) return undefined;
   const isCatalogue = kind === "product" && !isSheet;
-  const batches = isCatalogue
-    ? await loadProductBatches(
-        context,
-        list.rows.map(({ id }) => id),
-      )
-    : undefined;
+  const batches = isCatalogue ? await loadProductBatches(context, list.rows) : undefined;
   const letters = isAlphabetical && sort === "title" ? listLetters(kind, list.rows) : [];
   return {
     ...params,
@@ -61,7 +54,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
     cards: isSheet
       ? []
       : list.rows.map((row, index) => ({
-          ...createCardData(t.loader, kind, row),
+          ...createCardData(t, kind, row),
           batch: batches?.get(row.id),
           letter: letters[index],
         })),
@@ -74,19 +67,20 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
  * item may have the same title as its category.
  */
 function createHeadings(
-  t: Translators,
+  context: Context,
   kind: Kind,
   kindSettings: Settings["kinds"][number] | undefined,
   category: Category | undefined,
   page: number,
 ) {
-  const kindTitle = getKindTitle(t.common, kind, kindSettings && { kinds: [kindSettings] });
+  const t = getT(context, "loader");
+  const kindTitle = getKindTitle(getT(context, "common"), kind, kindSettings && { kinds: [kindSettings] });
   const title = category?.title ?? kindTitle;
-  const uniqueTitle = category ? t.loader("list.categoryTitle", { title, kind: kindTitle }) : title;
+  const uniqueTitle = category ? t("list.categoryTitle", { title, kind: kindTitle }) : title;
   return {
     title,
     lang: category?.lang,
-    lead: category?.summary ?? kindSettings?.lead ?? getOptionalMessage(t.loader, `list.lead.${kind}`),
-    headTitle: page > 1 ? t.loader("list.pageTitle", { title: uniqueTitle, page }) : uniqueTitle,
+    lead: category?.summary ?? kindSettings?.lead ?? getOptionalMessage(t, `list.lead.${kind}`),
+    headTitle: page > 1 ? t("list.pageTitle", { title: uniqueTitle, page }) : uniqueTitle,
   };
 }

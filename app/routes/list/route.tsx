@@ -8,11 +8,11 @@ import type { Route } from "./+types/route";
 import { notFound } from "#app/http/responses.ts";
 import { loadListData } from "./data.server.ts";
 import styles from "./list.module.css";
-import { getApi, getT } from "#app/http/request-context.ts";
+import { getApi } from "#app/http/request-context.ts";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import { countMissedSearch, searchKinds } from "#app/loaders/searches.server.ts";
 import { getKindOfPath, readListParams } from "#app/http/params.ts";
-import { Results, type ListData } from "./results.tsx";
+import { Results } from "./results.tsx";
 import { CategoryTree } from "./category-tree.tsx";
 import { LinkedTitle } from "#app/components/ui/site-link.tsx";
 
@@ -25,8 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, params, url } = args;
   const kind = getKindOfPath(url.pathname);
   const listParams = readListParams(url, params["*"]);
-  const t = { common: getT(context, "common"), loader: getT(context, "loader") };
-  const list = kind && listParams && (await loadListData(context, t, kind, listParams));
+  const list = kind && listParams && (await loadListData(context, kind, listParams));
   if (!list) throw notFound(args);
   const { keyword, total, isTooLong } = list;
   const isMissing = keyword !== "" && total === 0 && !isTooLong;
@@ -48,6 +47,9 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   return createPageMeta(args, { title: headTitle, description: lead, query, isHidden });
 }
 
+/** Id of the categories. On phones, a link above the list leads to them. */
+const categoriesId = "categories";
+
 export default function List({ loaderData }: Route.ComponentProps) {
   const getKindTitle = useKindTitle();
   const { t } = useTranslation("list");
@@ -61,36 +63,21 @@ export default function List({ loaderData }: Route.ComponentProps) {
   const heading = isSheet ? { title: t("sheet.title"), lead: t("sheet.lead") } : { title, lead, lang };
   return (
     <Page {...heading} crumbs={crumbs}>
-      <LinkToCategories tree={tree} />
+      {tree.length > 0 && (
+        <p className={styles["toCategories"]}>
+          <a href={`#${categoriesId}`}>{t("categories")}</a>
+        </p>
+      )}
       <div className={isSheet ? `${styles["layout"]} ${styles["wide"]}` : styles["layout"]}>
         <div className={styles["main"]}>
           <Results list={loaderData} path={path} />
         </div>
-        <Side kind={kind} tree={tree} isSheet={isSheet} />
+        <div className={`${styles["side"]} no-print`} id={categoriesId}>
+          <CategoryTree kind={kind} categories={tree} query={isSheet ? "?view=sheet" : ""} />
+          {!isSheet && <Adverts />}
+        </div>
       </div>
     </Page>
-  );
-}
-
-/** Id of the categories. On phones, a link above the list leads to them. */
-const categoriesId = "categories";
-
-function LinkToCategories({ tree }: Pick<ListData, "tree">) {
-  const { t } = useTranslation("list");
-  if (tree.length === 0) return null;
-  return (
-    <p className={styles["toCategories"]}>
-      <a href={`#${categoriesId}`}>{t("categories")}</a>
-    </p>
-  );
-}
-
-function Side({ kind, tree, isSheet }: Pick<ListData, "kind" | "tree" | "isSheet">) {
-  return (
-    <div className={`${styles["side"]} no-print`} id={categoriesId}>
-      <CategoryTree kind={kind} categories={tree} query={isSheet ? "?view=sheet" : ""} />
-      {!isSheet && <Adverts />}
-    </div>
   );
 }
 

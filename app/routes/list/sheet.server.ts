@@ -16,10 +16,7 @@ import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 /** Loads the order sheet's rows. Columns that a backend lacks are empty. */
 export async function loadSheet(context: Context, products: readonly Row[]) {
   const rows = products as readonly Row<"product">[];
-  const batches = await loadProductBatches(
-    context,
-    rows.map(({ id }) => id),
-  );
+  const batches = await loadProductBatches(context, rows);
   const t = getT(context, "loader");
   const { sample } = await loadSentences(getApi(context));
   const letters = listLetters("product", rows);
@@ -60,7 +57,7 @@ function getLetter(kind: Kind, row: Row): string | undefined {
 }
 
 /** Loads the state of the batch that speaks for each product, usually in one call that lists all batches. */
-export async function loadProductBatches(context: Context, productIds: readonly string[]) {
+export async function loadProductBatches(context: Context, products: readonly Row[]) {
   const { batches, optional } = getApi(context);
   const load = (query: { state?: "released" }) => optional(batches.list({ ...query, pageSize: maxPageSize }));
   const hasAll = ({ rows, total = 0 }: { rows: readonly BatchRow[]; total?: number }) => total <= rows.length;
@@ -74,6 +71,7 @@ export async function loadProductBatches(context: Context, productIds: readonly 
   for (const row of [...lists.flatMap(({ rows }) => rows).filter(isReleased), ...(newest?.rows ?? [])])
     if (row.product && !batchesByProduct.has(row.product.id)) batchesByProduct.set(row.product.id, row);
   const isUncertain = (row: BatchRow | undefined) => !row || !isReleased(row);
+  const productIds = products.map(({ id }) => id);
   const otherIds = isComplete ? [] : productIds.filter((id) => isUncertain(batchesByProduct.get(id)));
   const rows = await Promise.all(otherIds.map((id) => loadProductBatch(context, id)));
   otherIds.forEach((id, index) => rows[index] && batchesByProduct.set(id, rows[index]));
