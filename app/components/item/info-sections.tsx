@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Image, Item, Ref } from "#app/services/api/contract/entities.ts";
+import type { Image, Ref } from "#app/services/api/contract/entities.ts";
 import { getContentPath, getSearchPath } from "#app/i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -36,20 +36,9 @@ export function FieldSections({ fields, place }: FieldSectionsProps) {
     .map(({ field, label }) => <FieldSection key={field.name} field={field} label={label} />);
 }
 
-export function Warnings({ item: { warnings, lang } }: { item: Item }) {
-  const { t } = useTranslation("info");
-  return <Cautions title={t("warnings")} sentences={warnings} lang={lang} />;
-}
-
-/** Renders the cautions of the item's herbs. `Warnings` renders the item's own. */
-export function HerbCautions({ item: { safety, safetySource, lang } }: { item: Item }) {
-  const { t } = useTranslation("info");
-  return <Cautions title={t("herbCautions")} source={safetySource} sentences={safety} lang={lang} />;
-}
-
 type CautionsProps = { title: string; source?: string | undefined; sentences: string[]; lang: string | undefined };
 
-function Cautions({ title, source, sentences, lang }: CautionsProps) {
+export function Cautions({ title, source, sentences, lang }: CautionsProps) {
   if (sentences.length === 0) return null;
   return (
     <section className={classNames.caution}>

@@ -67,6 +67,11 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
 export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined }) {
   const { t } = useTranslation("info");
   const getKindTitle = useKindTitle();
+  const formulasLink = {
+    to: `${getListPath("prescription")}?${new URLSearchParams({ keyword: herb ?? "" })}`,
+    title: t("formulasWith", { name: herb }),
+    lang: undefined,
+  };
   const groups = kinds
     .map((kind) => ({
       kind,
@@ -74,7 +79,7 @@ export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined
         ...refs
           .filter((ref) => ref.kind === kind)
           .map(({ id, title, lang }) => ({ to: getContentPath(kind, id), title, lang })),
-        ...(herb && kind === "prescription" ? [createFormulasLink(herb, t("formulasWith", { name: herb }))] : []),
+        ...(herb && kind === "prescription" ? [formulasLink] : []),
       ],
     }))
     .filter(({ links }) => links.length > 0);
@@ -100,8 +105,4 @@ export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined
       </FadeUp>
     </section>
   );
-}
-
-function createFormulasLink(herb: string, title: string): { to: string; title: string; lang?: string } {
-  return { to: `${getListPath("prescription")}?${new URLSearchParams({ keyword: herb })}`, title };
 }

@@ -1,6 +1,8 @@
+import { getContentPath } from "#app/i18n/urls.ts";
 import type { RecallSummary } from "#app/loaders/recalls.server.ts";
+import { DateText } from "../ui/date-text.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
 import { BatchStateMark } from "./batch-state.tsx";
-import { RecallLink } from "./recall.tsx";
 import styles from "./recall.module.css";
 
 /** Links to recalled batches, with the day of recall. */
@@ -12,9 +14,12 @@ export function RecallList({ recalls, title }: { recalls: readonly RecallSummary
         <BatchStateMark state="recalled">{title}</BatchStateMark>
       </h2>
       <ul>
-        {recalls.map((recall) => (
-          <li key={recall.id}>
-            <RecallLink recall={recall} /> {recall.advice}
+        {recalls.map(({ id, title: batch, date, lang, advice }) => (
+          <li key={id}>
+            <SiteLink to={getContentPath("batch", id)} lang={lang}>
+              {batch}
+            </SiteLink>{" "}
+            <DateText date={date} /> {advice}
           </li>
         ))}
       </ul>

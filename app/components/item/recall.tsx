@@ -1,24 +1,10 @@
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import { getContentPath } from "#app/i18n/urls.ts";
-import type { RecallSummary } from "#app/loaders/recalls.server.ts";
-import { DateText } from "../ui/date-text.tsx";
 import { useSharedData } from "../ui/page-data.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./recall.module.css";
-
-/** Links to a recalled batch, with the date of the recall. */
-export function RecallLink({ recall: { id, title, date, lang } }: { recall: RecallSummary }) {
-  return (
-    <span>
-      <SiteLink to={getContentPath("batch", id)} lang={lang}>
-        {title}
-      </SiteLink>{" "}
-      <DateText date={date} />
-    </span>
-  );
-}
 
 /** Links to the latest recall on every page, in one line. */
 export function RecallLine() {

@@ -16,22 +16,19 @@ export function readRequestIdInPage(): string | undefined {
   return document.querySelector<HTMLElement>("[data-request-id]")?.textContent ?? undefined;
 }
 
-const messageKeys = {
-  403: { title: "forbiddenTitle", text: "forbiddenText" },
-  405: { title: "methodTitle", text: "methodText" },
-  413: { title: "tooLargeTitle", text: "tooLargeText" },
-  415: { title: "charsetTitle", text: "charsetText" },
-  404: { title: "notFoundTitle", text: "notFoundText" },
-  410: { title: "goneTitle", text: "goneText" },
-  502: { title: "unavailableTitle", text: "unavailableText" },
-  503: { title: "unavailableTitle", text: "unavailableText" },
-  504: { title: "unavailableTitle", text: "unavailableText" },
-  500: { title: "internalTitle", text: "internalText" },
-} as const;
+type MessageKey = "forbidden" | "method" | "tooLarge" | "charset" | "notFound" | "gone" | "unavailable" | "internal";
 
-function hasText(status: number): status is keyof typeof messageKeys {
-  return status in messageKeys;
-}
+const messageKeys: Partial<Record<number, MessageKey>> = {
+  403: "forbidden",
+  404: "notFound",
+  405: "method",
+  410: "gone",
+  413: "tooLarge",
+  415: "charset",
+  502: "unavailable",
+  503: "unavailable",
+  504: "unavailable",
+};
 
 type ErrorPageProps = {
   statusCode: number;
@@ -47,17 +44,17 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
   const { t } = useTranslation(["errors", "common"]);
   const getKindTitle = useKindTitle();
   const kindsInUse = useKindsInUse();
-  const { title, text } = messageKeys[hasText(status) ? status : 500];
+  const key = messageKeys[status] ?? "internal";
   const isLost = status === 404 || status === 410;
   const documentId = useContext(RequestIdContext);
   // A removed page needs no report.
   const visibleId = status === 410 ? undefined : (requestId ?? documentId);
   return (
-    <ErrorFrame title={t(title)}>
+    <ErrorFrame title={t(`${key}Title`)}>
       <p className={`${styles["status"]} note`} lang="en">
         {`${status} ${isLost ? message : statusMessage}`}
       </p>
-      <p className={`${styles["text"]} measure`}>{t(text)}</p>
+      <p className={`${styles["text"]} measure`}>{t(`${key}Text`)}</p>
       {isLost ? (
         <ul className={`${styles["links"]} measure`}>
           {kindsInUse.map((kind) => (

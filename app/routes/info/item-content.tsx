@@ -1,14 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AskLink } from "#app/components/item/ask-link.tsx";
-import {
-  FieldSections,
-  Gallery,
-  HerbCautions,
-  Neighbours,
-  Tags,
-  Warnings,
-} from "#app/components/item/info-sections.tsx";
+import { Cautions, FieldSections, Gallery, Neighbours, Tags } from "#app/components/item/info-sections.tsx";
 import {
   Attachments,
   FactList,
@@ -117,10 +110,10 @@ function Text({ kind, item, fields, composition }: PartProps & { composition: Re
   return (
     <>
       <OtherLanguage lang={lang} />
-      <Warnings item={item} />
+      <Cautions title={t("warnings")} sentences={item.warnings} lang={lang} />
       {composition}
       <FieldSections fields={fields} place="above" />
-      <HerbCautions item={item} />
+      <Cautions title={t("herbCautions")} source={item.safetySource} sentences={item.safety} lang={lang} />
       {item.body && <RichText html={item.body} lang={lang} />}
       <FieldSections fields={fields} place="below" />
       {/* A product with a cover has its pictures at the top. */}

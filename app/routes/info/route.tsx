@@ -1,8 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { AskLink } from "#app/components/item/ask-link.tsx";
+import { LatestBatch, NoCurrentBatch, ProductBatches } from "#app/components/item/product-batches.tsx";
+import { RecallList } from "#app/components/item/recall-list.tsx";
+import { HerbPage } from "#app/components/item/herb-page.tsx";
+import { useLabelledFields } from "#app/components/item/labelled-fields.ts";
+import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
+import buttons from "#app/components/ui/button.module.css";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { loadItem } from "./data.server.ts";
+import { loadItem, type InfoData } from "./data.server.ts";
+import { ItemArticle, useItemHead } from "./item-article.tsx";
+import { ItemContent, listFacts } from "./item-content.tsx";
 import { createItemMeta } from "./item-meta.ts";
-import { ItemPage } from "./item-page.tsx";
+import { ItemPictures } from "./item-pictures.tsx";
 
 export const handle = { messages: ["info"], query: [] } satisfies Handle;
 
@@ -10,6 +20,44 @@ export const loader = (args: Route.LoaderArgs) => loadItem(args);
 
 export const meta = (args: Route.MetaArgs) => createItemMeta(args);
 
+/** Renders an item's page. A herb's page begins with the picture. */
 export default function Info({ loaderData }: Route.ComponentProps) {
-  return <ItemPage data={loaderData} />;
+  return loaderData.kind === "product" ? <ProductPage data={loaderData} /> : <ItemArticle data={loaderData} />;
+}
+
+function ProductPage({ data }: { data: InfoData }) {
+  const { t } = useTranslation("info");
+  const { item, supply, batches, recalls, latest, latestTitle, noBatch } = data;
+  const fields = useLabelledFields("product", item, data.labels);
+  const proof = latest ? (
+    <LatestBatch {...latest} title={latestTitle} />
+  ) : (
+    noBatch && <NoCurrentBatch product={item.id} title={latestTitle} {...noBatch} />
+  );
+  return (
+    <HerbPage
+      {...useItemHead(data)}
+      picture={item.cover && <ItemPictures item={item} cover={item.cover} />}
+      facts={[supply, ...listFacts(fields)]}
+      proof={proof}
+      action={
+        <div className="buttons">
+          <AddToInquiry id={item.id} title={item.title} />
+          <AskLink kind="product" subject={item.id} className={buttons["quiet"]}>
+            {t("ask")}
+          </AskLink>
+        </div>
+      }
+    >
+      <ItemContent
+        data={data}
+        batches={
+          <>
+            <RecallList recalls={recalls} title={t("recalledBatches")} />
+            <ProductBatches batches={batches} />
+          </>
+        }
+      />
+    </HerbPage>
+  );
 }
