@@ -4,6 +4,7 @@ import { getContentPath, getSearchPath } from "#app/i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import { Steps } from "../ui/steps.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 
@@ -94,19 +95,6 @@ function LabelledValues({ rows, lang }: { rows: { label: string; value: string }
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Steps({ steps, lang }: { steps: { title: string; summary?: string }[]; lang: string | undefined }) {
-  return (
-    <ol className="steps stack-4">
-      {steps.map(({ title, summary }) => (
-        <li key={title} lang={lang}>
-          <h3>{title}</h3>
-          {summary && <p>{summary}</p>}
-        </li>
-      ))}
-    </ol>
   );
 }
 

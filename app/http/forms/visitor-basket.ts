@@ -1,6 +1,9 @@
+import { href } from "react-router";
+import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { formatSetCookie, readCookie } from "#app/services/runtime/web/cookies.ts";
 import { basketDays, type BasketItem, type BasketNotes } from "#app/services/submissions/basket.ts";
+import { redirectTo } from "../responses.ts";
 import { getClientAddress, getRequestId, getServices, type Context } from "../request-context.ts";
 
 /** A request that edits the visitor's inquiry list. */
@@ -56,6 +59,12 @@ export function logBasketError(context: Context, error: unknown): void {
     { requestId: getRequestId(context), err: error },
     "inquiry list could not be loaded or stored",
   );
+}
+
+/** Redirects to the list after a change. */
+export function redirectToList({ url }: BasketCall, headers: Headers, query = ""): Response {
+  const path = localizePath(href("/quotation") + query, splitLocale(url.pathname).locale);
+  return redirectTo(path, { status: 303, headers });
 }
 
 const idCookie = "inquiry";

@@ -1,14 +1,14 @@
-import { data, href } from "react-router";
+import { data } from "react-router";
 import {
   countChange,
   editBasket,
   logBasketError,
   openBasket,
+  redirectToList,
   type BasketCall,
 } from "#app/http/forms/visitor-basket.ts";
 import { getRequestId, getT } from "#app/http/request-context.ts";
-import { createUnavailable, redirectTo } from "#app/http/responses.ts";
-import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { createUnavailable } from "#app/http/responses.ts";
 import { loadHerbNeeds } from "#app/loaders/formula.server.ts";
 import { createPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
@@ -25,7 +25,7 @@ import {
  * @returns a redirect to the list, or the refused order for the formula's page
  */
 export async function addFormula(call: BasketCall, formulaId: string) {
-  const { request, url, context, api, form } = call;
+  const { request, context, api, form } = call;
   const { data: order } = formulaOrderSchema.safeParse(Object.fromEntries(form));
   const refuse = (text: string, headers?: HeadersInit, status = 422) => {
     const per = form.get("per") === "kilograms" ? "kilograms" : "doses";
@@ -59,8 +59,7 @@ export async function addFormula(call: BasketCall, formulaId: string) {
     );
     const ids = new Set(basket.items.map(({ id }) => id));
     if (items.some(({ id }) => !ids.has(id))) return refuse(t("problem.full"), basket.headers);
-    const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
-    return redirectTo(path, { status: 303, headers: basket.headers });
+    return redirectToList(call, basket.headers);
   } catch (error) {
     logBasketError(context, error);
     throw createUnavailable(getRequestId(context));

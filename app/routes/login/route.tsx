@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { data, href } from "react-router";
+import { data, Form, href } from "react-router";
 import { ErrorSummary } from "#app/components/forms/error-summary.tsx";
 import { FormTitle } from "#app/components/forms/form-parts.tsx";
 import { LoginForm } from "#app/components/forms/login-form.tsx";
 import type { LoginResult } from "#app/services/api/contract/forms/form-results.ts";
 import { Columns, Page } from "#app/components/layout/page.tsx";
-import { useSharedData } from "#app/components/ui/page-data.ts";
+import { useLocale, useSharedData } from "#app/components/ui/page-data.ts";
 import { showToast } from "#app/components/ui/toaster.tsx";
 import { createPrivateHeaders } from "#app/http/responses.ts";
 import { getServices, getApi, getT } from "#app/http/request-context.ts";
@@ -16,7 +16,7 @@ import { logIn, logOut, sendCode } from "./action.server.ts";
 import styles from "./login.module.css";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { LogoutForm } from "./logout-form.tsx";
+import { localizePath } from "#app/i18n/urls.ts";
 import { useTranslation } from "react-i18next";
 import buttons from "#app/components/ui/button.module.css";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
@@ -128,5 +128,26 @@ function Help() {
         </SiteLink>
       </p>
     </section>
+  );
+}
+
+function LogoutForm({ canEndAll }: { canEndAll: boolean }) {
+  const { t } = useTranslation("login");
+  return (
+    <Form method="post" action={localizePath(href("/login"), useLocale())} className="stack-4">
+      <p>{t("inside")}</p>
+      <p>
+        <button type="submit" name="intent" value="logout" className={buttons["primary"]}>
+          {t("logOut")}
+        </button>
+      </p>
+      {canEndAll && (
+        <p>
+          <button type="submit" name="intent" value="logout-everywhere" className={buttons["quiet"]}>
+            {t("logOutEverywhere")}
+          </button>
+        </p>
+      )}
+    </Form>
   );
 }

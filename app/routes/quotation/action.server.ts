@@ -1,17 +1,18 @@
-import { href, data } from "react-router";
+import { data } from "react-router";
 import { redirectToConfirmation, sendSubmission } from "#app/http/forms/receive-form.ts";
 import {
   editBasket,
   logBasketError,
   openBasket,
   readBasketId,
+  redirectToList,
   tryEditBasket,
   type BasketCall,
   type EditNotes,
 } from "#app/http/forms/visitor-basket.ts";
 import { getRequestId, getServices } from "#app/http/request-context.ts";
-import { createUnavailable, redirectTo } from "#app/http/responses.ts";
-import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { createUnavailable } from "#app/http/responses.ts";
+import { splitLocale } from "#app/i18n/urls.ts";
 import { loadBasketRow, loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import type { Api } from "#app/services/api/api.ts";
 import type { AddResult, FormProblem, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
@@ -31,7 +32,7 @@ export function createLimitedResponse(form: URLSearchParams, waitSeconds: number
 
 /** Adds an item. Returns the list's ids to a script, or else redirects to the list. */
 export async function addToBasket(call: BasketCall) {
-  const { request, url, context, form, api } = call;
+  const { request, context, form, api } = call;
   const [item] = readFormItems(form).rows;
   const isFromScript = form.has("stay");
   const refuse = (problem: "full" | "unknownItem", basket: { items: readonly BasketItem[] }) =>
@@ -44,7 +45,7 @@ export async function addToBasket(call: BasketCall) {
     const ids = basket.items.map(({ id }) => id);
     if (added && !ids.includes(added.id)) return refuse("full", basket);
     if (isFromScript) return data<AddResult>({ ids }, { headers });
-    return redirectTo(localizePath(href("/quotation"), splitLocale(url.pathname).locale), { status: 303, headers });
+    return redirectToList(call, headers);
   } catch (error) {
     logBasketError(context, error);
     if (isFromScript) return data<AddResult>({ problem: "notAdded" }, { status: 503 });

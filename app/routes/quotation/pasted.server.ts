@@ -1,9 +1,13 @@
-import { href, data } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
-import { localizePath, splitLocale } from "#app/i18n/urls.ts";
-import { editBasket, logBasketError, openBasket, type BasketCall } from "#app/http/forms/visitor-basket.ts";
+import {
+  editBasket,
+  logBasketError,
+  openBasket,
+  redirectToList,
+  type BasketCall,
+} from "#app/http/forms/visitor-basket.ts";
 import { getT } from "#app/http/request-context.ts";
-import { redirectTo } from "#app/http/responses.ts";
 import { loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import { countLookups, findByItemNumbers, findByNames } from "#app/loaders/numbers.server.ts";
 import type { Api } from "#app/services/api/api.ts";
@@ -169,7 +173,7 @@ const maxTextLength = forms.quotation.fields.message.maxLength - 1500;
 
 /** Adds the lines that have a quantity or ask for a sample. The others go into the message, unchanged. */
 async function addLines(call: BasketCall, lines: readonly CheckedLine[]) {
-  const { api, context, request, url } = call;
+  const { api, context, request } = call;
   const products = await loadProducts(api, lines);
   const chosen = lines.map((line) => ({ ...line, ...readTyped(line, products) }));
   const text = joinLines(lines);
@@ -203,8 +207,7 @@ async function addLines(call: BasketCall, lines: readonly CheckedLine[]) {
       }),
     );
     const counts = countOutcomes({ ...applied, samples: lines.filter(({ isSample }) => isSample).length });
-    const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
-    return redirectTo(`${path}?${new URLSearchParams(counts)}`, { status: 303, headers });
+    return redirectToList(call, headers, `?${new URLSearchParams(counts)}`);
   } catch (error) {
     logBasketError(context, error);
     return showLines(call, lines, { problem: "storage" }, text, products, 503);

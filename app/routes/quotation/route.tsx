@@ -7,7 +7,6 @@ import { FormTitle } from "#app/components/forms/form-parts.tsx";
 import { QuotationForm } from "#app/components/forms/quotation-form.tsx";
 import type { BasketRow, QuotationResult, TypedQuantity } from "#app/services/api/contract/forms/form-results.ts";
 import { Columns, Page } from "#app/components/layout/page.tsx";
-import { QuotationSteps } from "./quotation-steps.tsx";
 import { createPrivateHeaders, redirectTo } from "#app/http/responses.ts";
 import { getApi, getT } from "#app/http/request-context.ts";
 import type { Handle } from "#app/handle.ts";
@@ -25,6 +24,7 @@ import { readForm } from "#app/http/forms/receive-form.ts";
 import { countChange, openBasket } from "#app/http/forms/visitor-basket.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { Steps } from "#app/components/ui/steps.tsx";
 import { loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import { getRestriction, loadPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
@@ -157,12 +157,26 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
           )}
         </div>
         {/* Prints don't need the steps. */}
-        {!pasted && (
-          <section className="stack-5 no-print">
-            <QuotationSteps answerText={loaderData.answerText} sampleText={loaderData.sampleText} />
-          </section>
-        )}
+        {!pasted && <QuotationSteps answerText={loaderData.answerText} sampleText={loaderData.sampleText} />}
       </Columns>
     </Page>
+  );
+}
+
+type QuotationStepsProps = Pick<Route.ComponentProps["loaderData"], "answerText" | "sampleText">;
+
+function QuotationSteps({ answerText, sampleText }: QuotationStepsProps) {
+  const { t } = useTranslation("quotation");
+  const steps = [
+    { title: t("steps.choose"), summary: t("steps.chooseText") },
+    { title: t("steps.send"), summary: t("steps.sendText") },
+    { title: t("steps.answer"), summary: answerText },
+    ...(sampleText ? [{ title: t("steps.sample"), summary: sampleText }] : []),
+  ];
+  return (
+    <section className="stack-5 no-print">
+      <h2>{t("how")}</h2>
+      <Steps steps={steps} />
+    </section>
   );
 }
