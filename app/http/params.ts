@@ -73,10 +73,7 @@ export function isKeywordTooLong(keyword: string): boolean {
   return [...keyword].length > maxKeywordLength;
 }
 
-export function readId(id: string): string | undefined {
-  const result = idSchema.safeParse(id);
-  return result.success ? result.data : undefined;
-}
+export const readId = (id: string): string | undefined => idSchema.safeParse(id).data;
 
 /** Topic of a message. `name`: an item's id, or typed numbers or words. */
 export type Topic = { kind: Kind | "batch" | "search"; name: string };

@@ -1,30 +1,19 @@
 import { existsSync } from "node:fs";
-import { createInstance, type TFunction } from "i18next";
+import { createInstance } from "i18next";
 import { formatDateTime, formatNumber } from "./format.ts";
 import { i18nextOptions, type Messages } from "./messages.ts";
 import { locales, type Locale } from "./locales.ts";
 
-/** Translations, and formats of times, in the owner's language and time zone. */
-export type OwnerTranslations = {
-  locale: Locale;
-  t: TFunction<"owner">;
-  /**
-   * Formats a time with its time zone, for example `2026年11月21日 13:50（中国标准时间）`.
-   * @param time ISO 8601 with its offset, or milliseconds since the epoch
-   */
-  formatTime(time: string | number): string;
-  /** Formats a time as `2026-11-21 13:50`, which can be sorted and which spreadsheets parse. */
-  formatSortableTime(time: string | number): string;
-  formatNumber(value: number): string;
-  /** Returns the time zone's name, for example `China Standard Time`. */
-  getTimeZoneName(): string;
-};
+export type OwnerTranslations = Awaited<ReturnType<typeof loadOwnerTranslations>>;
 
 /** The inbox command of this installation (`docs/operations.md`). */
 const inboxCommand = existsSync("/usr/local/sbin/site-admin") ? "site-admin inbox" : "npm run inbox --";
 
-/** @param timeZone an IANA name such as `Asia/Shanghai` */
-export async function loadOwnerTranslations(locale: Locale, timeZone: string): Promise<OwnerTranslations> {
+/**
+ * Loads translations, and formats of times, in the owner's language and time zone.
+ * @param timeZone an IANA name such as `Asia/Shanghai`
+ */
+export async function loadOwnerTranslations(locale: Locale, timeZone: string) {
   const { language } = locales[locale];
   const { default: messages } = (await import(`./messages/${locale}/owner.json`, { with: { type: "json" } })) as {
     default: Messages["owner"];
@@ -38,16 +27,22 @@ export async function loadOwnerTranslations(locale: Locale, timeZone: string): P
   return {
     locale,
     t,
-    formatTime: (time) =>
+    /**
+     * Formats a time with its time zone, for example `2026年11月21日 13:50（中国标准时间）`.
+     * @param time ISO 8601 with its offset, or milliseconds since the epoch
+     */
+    formatTime: (time: string | number) =>
       t("time", {
         time: formatDateTime(new Date(time), locale, timeZone),
         zone: getTimeZoneName(language, timeZone),
       }),
-    formatSortableTime(time) {
+    /** Formats a time as `2026-11-21 13:50`, which can be sorted and which spreadsheets parse. */
+    formatSortableTime(time: string | number) {
       sortableFormat ??= createSortableFormat(timeZone);
       return sortableFormat.format(new Date(time));
     },
-    formatNumber: (value) => formatNumber(value, locale),
+    formatNumber: (value: number) => formatNumber(value, locale),
+    /** Returns the time zone's name, for example `China Standard Time`. */
     getTimeZoneName: () => getTimeZoneName(language, timeZone),
   };
 }

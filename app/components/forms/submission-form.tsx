@@ -29,16 +29,8 @@ type SubmissionFormProps = {
 };
 
 /** Renders a form's fields and submit button. */
-export function SubmissionForm({
-  form,
-  result,
-  initialValues = {},
-  initialKey,
-  query = "",
-  intent,
-  errors = [],
-  children,
-}: SubmissionFormProps) {
+export function SubmissionForm(props: SubmissionFormProps) {
+  const { form, result, initialValues, initialKey, query = "", intent, errors = [], children } = props;
   const { t } = useTranslation("forms");
   const action = localizePath(forms[form].page, useLocale()) + query;
   const isSending = useNavigation().formAction === action;
@@ -77,16 +69,13 @@ export function SubmissionForm({
   );
 }
 
+type FormKeyProps = Pick<SubmissionFormProps, "form" | "initialKey" | "intent" | "result">;
+
 /**
  * Renders the idempotency key, which changes only after a conflict or a refusal. Measures the fill time of the key's
  * form, and restores the form's draft.
  */
-function FormKey({
-  form,
-  initialKey = "",
-  intent,
-  result,
-}: Pick<SubmissionFormProps, "form" | "initialKey" | "intent" | "result">) {
+function FormKey({ form, initialKey = "", intent, result }: FormKeyProps) {
   const [key, setKey] = useState(initialKey);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => measureFillTime(input.current!.form!, intent), [intent]);

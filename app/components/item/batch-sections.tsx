@@ -11,21 +11,12 @@ import { CertificateLink } from "./certificate-link.tsx";
 import styles from "./batch-sections.module.css";
 import { Remark } from "./page-sections.tsx";
 import { Scales } from "./result-scales.tsx";
-import type { AssessedResult } from "#app/services/api/contract/batches/lab-limits.ts";
-
-type ResultsProps = { results: readonly AssessedResult[] } & Pick<Batch, "note" | "lang">;
+import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
 
 /** Renders the results; a batch that isn't released has its certificate below them. */
-export function BatchResults({
-  id,
-  results,
-  note,
-  lang,
-  certificate,
-  state,
-}: ResultsProps & Pick<Batch, "id" | "certificate"> & { state: BatchState }) {
+export function BatchResults({ batch, state }: { batch: AssessedBatch; state: BatchState }) {
   const { t } = useTranslation("batch");
-  const shownCertificate = state === "released" ? undefined : certificate;
+  const { id, results, note, lang, certificate } = batch;
   return (
     <section className={`stack ${styles["results"]}`}>
       <h2 id="results">{t(state === "recalled" && results.length > 0 ? "recall.tested" : "results")}</h2>
@@ -41,16 +32,16 @@ export function BatchResults({
         </>
       )}
       {note && <Remark lang={lang}>{note}</Remark>}
-      {shownCertificate && (
+      {certificate && state !== "released" && (
         <p>
-          <CertificateLink id={id} certificate={shownCertificate} state={state} />
+          <CertificateLink id={id} certificate={certificate} state={state} />
         </p>
       )}
     </section>
   );
 }
 
-function ResultTable({ results, lang }: Omit<ResultsProps, "note">) {
+function ResultTable({ results, lang }: Pick<AssessedBatch, "results" | "lang">) {
   const { t } = useTranslation(["batch", "info"]);
   return (
     <table aria-labelledby="results">

@@ -59,7 +59,7 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
                 <RoleMark role={herb.role} />
               </td>
               <th scope="row">
-                <HerbNames {...herb} lang={lang} />
+                <HerbNames herb={herb} lang={lang} />
                 {scale && <DoseBar {...herb} {...scale} isSold={!!herb.product} />}
               </th>
               <td>{formatDose(herb.dose, herb.unit, locale)}</td>
@@ -106,14 +106,9 @@ function isRaised({ product, minimum = 0 }: OrderedHerb, herbs: OrderedHerb[], d
 }
 
 /** Renders the names of a herb, linked only if it is a product. */
-function HerbNames({
-  name,
-  names: [otherName],
-  latin,
-  cooking,
-  product,
-  lang,
-}: OrderedHerb & { lang: string | undefined }) {
+function HerbNames({ herb, lang }: { herb: OrderedHerb; lang: string | undefined }) {
+  const { name, latin, cooking, product } = herb;
+  const [otherName] = herb.names;
   return (
     <>
       <span lang={lang}>

@@ -31,13 +31,10 @@ export function LatestBatch({ title, id, proof, results = [], lang }: LatestBatc
   );
 }
 
+type NoCurrentBatchProps = NoBatch & { title: string | undefined; product: string };
+
 /** Renders a sentence and a contact link in place of the latest batch, if no batch is usable. */
-export function NoCurrentBatch({
-  title,
-  product,
-  text,
-  linkText,
-}: NoBatch & { title: string | undefined; product: string }) {
+export function NoCurrentBatch({ title, product, text, linkText }: NoCurrentBatchProps) {
   return (
     <section className={styles["latest"]}>
       <h2>{title}</h2>

@@ -6,7 +6,7 @@ import { findMenuItem, type MenuEntry } from "#app/services/api/contract/menu.ts
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SiteLink, PrivacyLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
-import { useSettings, useSharedData, type MainPages, type SharedSettings } from "../ui/page-data.ts";
+import { useSettings, useSharedData, type MainPages } from "../ui/page-data.ts";
 import styles from "./site-footer.module.css";
 
 export function SiteFooter({ mainPages }: { mainPages: MainPages }) {
@@ -33,7 +33,7 @@ export function SiteFooter({ mainPages }: { mainPages: MainPages }) {
         {splitLocale(pathname).path !== href("/contact-us") && (
           <section>
             <h2 lang={settings.lang}>{settings.company ?? settings.siteName ?? t("site.fallbackName")}</h2>
-            <ContactRows settings={settings} />
+            <ContactList />
           </section>
         )}
         <nav aria-label={t("footer.browse")}>
@@ -46,15 +46,16 @@ export function SiteFooter({ mainPages }: { mainPages: MainPages }) {
             ))}
           </ul>
         </nav>
-        {settings.social && settings.social.length > 0 && <Social social={settings.social} />}
+        <Social />
       </div>
-      <LegalNotices settings={settings} />
+      <LegalNotices />
     </footer>
   );
 }
 
-function LegalNotices({ settings }: { settings: Partial<SharedSettings> }) {
+function LegalNotices() {
   const { t } = useTranslation();
+  const settings = useSettings();
   return (
     <div className={`${styles["records"]} page-width note`}>
       <p>{t("footer.note")}</p>
@@ -86,11 +87,6 @@ function LegalNotices({ settings }: { settings: Partial<SharedSettings> }) {
   );
 }
 
-/** Lists the contact data. The postal address isn't a link, so it has a copy button. */
-export function ContactList() {
-  return <ContactRows settings={useSettings()} canCopy />;
-}
-
 export function PhoneLink({ className }: { className?: string }) {
   const { phone, callAddress } = useSettings();
   return (
@@ -102,14 +98,10 @@ export function PhoneLink({ className }: { className?: string }) {
   );
 }
 
-function ContactRows({
-  settings: { address, phone, callAddress, email, hours },
-  canCopy = false,
-}: {
-  settings: Partial<SharedSettings>;
-  canCopy?: boolean;
-}) {
+/** Lists the contact data. The postal address isn't a link, so it can have a copy button. */
+export function ContactList({ canCopy = false }: { canCopy?: boolean }) {
   const { t } = useTranslation();
+  const { address, phone, callAddress, email, hours } = useSettings();
   const rows = [
     { label: t("footer.address"), text: address, canCopy },
     { label: t("footer.phone"), text: phone, link: callAddress },
@@ -134,8 +126,10 @@ function ContactRows({
   );
 }
 
-function Social({ social }: { social: { name: string; url?: string; qr?: { src: string } }[] }) {
+function Social() {
   const { t } = useTranslation();
+  const { social = [] } = useSettings();
+  if (social.length === 0) return null;
   return (
     <section>
       <h2>{t("footer.follow")}</h2>

@@ -57,7 +57,11 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
       ["image:height", picture.size && String(picture.size.height)],
       ["image:alt", image?.alt ?? publisher],
     ]),
-    ...createChineseMeta(settings, path, picture.address),
+    ...(settings?.baiduVerification && path === "/"
+      ? [{ name: "baidu-site-verification", content: settings.baiduVerification }]
+      : []),
+    // WeChat reads this picture.
+    ...(settings?.sharePicture ? [{ itemProp: "image", content: picture.address }] : []),
     ...(about?.({ address, image: picture.address, publisher, locale, origin, settings }) ?? []).map((data) => ({
       "script:ld+json": data,
     })),
@@ -81,14 +85,6 @@ function createAlternates(
       hrefLang,
       href: createAddress(code),
     })),
-  ];
-}
-
-function createChineseMeta(settings: SharedData["settings"] | undefined, path: string, picture: string) {
-  const { baiduVerification, sharePicture: sitePicture } = settings ?? {};
-  return [
-    ...(baiduVerification && path === "/" ? [{ name: "baidu-site-verification", content: baiduVerification }] : []),
-    ...(sitePicture ? [{ itemProp: "image", content: picture }] : []),
   ];
 }
 

@@ -36,15 +36,9 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
   return guardedRoutes.length > 0 ? <Guarded address={href}>{link}</Guarded> : link;
 }
 
-export function LinkedTitle({
-  to,
-  title,
-  className,
-}: {
-  to: string | undefined;
-  title: string | undefined;
-  className?: string;
-}) {
+type LinkedTitleProps = { to: string | undefined; title: string | undefined; className?: string };
+
+export function LinkedTitle({ to, title, className }: LinkedTitleProps) {
   if (!to) return title;
   return (
     <SiteLink to={to} className={className}>

@@ -73,11 +73,8 @@ const isUnusable = (verdict: LookupVerdict) => verdict !== "released" && verdict
 
 const columns = ["note.number", "product", "note.state", "results", "bestBefore", "note.certificate"] as const;
 
-function NoteTableRow({
-  row: { number, id, verdict, state, results, advice, product, bestBefore, certificate, lang },
-}: {
-  row: Note["rows"][number];
-}) {
+function NoteTableRow({ row }: { row: Note["rows"][number] }) {
+  const { number, id, verdict, state, results, advice, product, bestBefore, certificate, lang } = row;
   const { t } = useTranslation("batch");
   return (
     <tr>

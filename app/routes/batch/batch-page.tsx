@@ -7,7 +7,6 @@ import { CertificateLink, getCertificatePath } from "#app/components/item/certif
 import { HerbPage } from "#app/components/item/herb-page.tsx";
 import { OtherLanguage, Related, type Fact } from "#app/components/item/page-sections.tsx";
 import { Share } from "#app/components/item/share.tsx";
-import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import type { Image } from "#app/services/api/contract/entities.ts";
 import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
 import { PhoneLink } from "#app/components/layout/site-footer.tsx";
@@ -18,18 +17,11 @@ import { useKindTitle } from "#app/components/ui/page-data.ts";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { getContentPath, getListPath } from "#app/i18n/urls.ts";
 import type { BatchProduct } from "#app/loaders/batches.server.ts";
+import type { Route } from "./+types/route";
 import styles from "./batch.module.css";
 import { RecallNotice } from "./recall-notice.tsx";
 
-type CertificateProps = { id: string; certificate: NonNullable<AssessedBatch["certificate"]> };
-
-type BatchPageProps = {
-  title: string;
-  batch: AssessedBatch;
-  state: BatchState;
-  verdict: string;
-  product: BatchProduct | undefined;
-};
+type BatchPageProps = Extract<Route.ComponentProps["loaderData"], { batch: unknown }>;
 
 export function BatchPage({ title, batch, state, verdict, product }: BatchPageProps) {
   const getKindTitle = useKindTitle();
@@ -51,7 +43,7 @@ export function BatchPage({ title, batch, state, verdict, product }: BatchPagePr
           <RecallNotice recalled={batch.recalled} lang={batch.lang} />
         ) : (
           <div className={styles["proof"]}>
-            {certificate && <CertificatePicture id={batch.id} certificate={certificate} />}
+            {certificate && <CertificatePicture id={batch.id} {...certificate} />}
             <p className={styles["verdict"]}>
               <BatchStateMark state={state}>{verdict}</BatchStateMark>
             </p>
@@ -63,7 +55,7 @@ export function BatchPage({ title, batch, state, verdict, product }: BatchPagePr
       <div className={styles["layout"]}>
         <div className={styles["main"]}>
           <OtherLanguage lang={batch.lang} />
-          <BatchResults {...batch} state={state} />
+          <BatchResults batch={batch} state={state} />
           <BatchTimeline batch={batch} />
           {product && state !== "recalled" && (
             <div className="no-print">
@@ -105,7 +97,7 @@ function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact
 }
 
 /** Renders the certificate's first page with links to all pages and the PDF. */
-function CertificatePicture({ id, certificate: { url, pages } }: CertificateProps) {
+function CertificatePicture({ id, url, pages }: { id: string } & NonNullable<AssessedBatch["certificate"]>) {
   const { t } = useTranslation("batch");
   const [page] = pages ?? [];
   if (!page) return null;

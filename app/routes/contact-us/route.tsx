@@ -83,7 +83,7 @@ function ContactDetails({ map }: Pick<Route.ComponentProps["loaderData"], "map">
   return (
     <section className="stack-4">
       <h2>{t("reach")}</h2>
-      <ContactList />
+      <ContactList canCopy />
       {map?.url && (
         <p>
           <SiteLink to={map.url} className={buttons["quiet"]}>

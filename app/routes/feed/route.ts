@@ -1,7 +1,7 @@
 import type { Row } from "#app/services/api/contract/entities.ts";
 import { listAlternates, localeCodes, locales } from "#app/i18n/locales.ts";
 import { getContentPath, localizePath, splitLocale, getListPath } from "#app/i18n/urls.ts";
-import { getRequestId, getApi, getOrigin, getT, type Context } from "#app/http/request-context.ts";
+import { getRequestId, getApi, getOrigin, getT } from "#app/http/request-context.ts";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "#app/http/responses.ts";
@@ -42,7 +42,9 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
     const summary = describeRecall(getT(context, "batch"), { reason, advice });
     return renderItem({ title: createBatchTitle(context, row), summary, date }, toUrl(getContentPath("batch", row.id)));
   });
-  return createFeed(context, [...head, ...recallItems, ...items]);
+  const channel = `<channel>${[...head, ...recallItems, ...items].join("")}</channel>`;
+  const feed = `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${channel}</rss>`;
+  return createXmlResponse(context, feed, "application/rss+xml");
 }
 
 type Entry = Pick<Row, "title" | "summary" | "date"> & Partial<Pick<Row, "cat">>;
@@ -56,13 +58,4 @@ function renderItem({ title, summary, date, cat }: Entry, link: string): string 
       renderElement("pubDate", publicationDate),
   ];
   return `<item>${parts.join("")}</item>\n`;
-}
-
-function createFeed(context: Context, parts: string[]): Response {
-  const channel = `<channel>${parts.join("")}</channel>`;
-  return createXmlResponse(
-    context,
-    `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${channel}</rss>`,
-    "application/rss+xml",
-  );
 }

@@ -25,28 +25,15 @@ export function Results({ list, path }: { list: ListData; path: string }) {
   const { t } = useTranslation("list");
   const locale = useLocale();
   const kindName = useKindTitle()(list.kind);
-  const {
-    kind,
-    page,
-    sort,
-    keyword,
-    isTooLong,
-    isVerbatim,
-    total,
-    cards,
-    interpretation,
-    isElsewhere,
-    isSheet,
-    sheet,
-  } = list;
+  const { kind, sort, keyword, isTooLong, total, cards, interpretation, isElsewhere, isSheet, sheet } = list;
   const isFiltered = keyword !== "" && !isTooLong;
-  const query = { sort, isDefaultSort: list.isDefaultSort, keyword: isFiltered ? keyword : "", isVerbatim, isSheet };
+  const query = { ...list, keyword: isFiltered ? keyword : "" };
   const sheetPath = `${path}?view=sheet`;
   const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
   return (
     <>
       {/* A short list needs no search or sorting, unless it is the order sheet or its URL has a query. */}
-      {(isSheet || list.isLong || createListQuery({ ...query, page }) !== "" || isTooLong) && (
+      {(isSheet || list.isLong || createListQuery(query) !== "" || isTooLong) && (
         <ListTools
           action={localizePath(path, locale)}
           keyword={keyword}
@@ -85,7 +72,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
           <SiteLink to={getListPath(kind)}>{t("showAll", { kind: kindName })}</SiteLink>
         </EmptyState>
       )}
-      <Pagination page={page} pageCount={list.pageCount} createHref={createHref} />
+      <Pagination page={list.page} pageCount={list.pageCount} createHref={createHref} />
     </>
   );
 }
@@ -121,14 +108,8 @@ function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
   );
 }
 
-function createListQuery({
-  page,
-  sort,
-  isDefaultSort,
-  keyword,
-  isVerbatim,
-  isSheet,
-}: Omit<ListParams, "category">): string {
+function createListQuery(params: Omit<ListParams, "category">): string {
+  const { page, sort, isDefaultSort, keyword, isVerbatim, isSheet } = params;
   const query = new URLSearchParams();
   if (keyword) query.set("keyword", keyword);
   if (keyword && isVerbatim) query.set("verbatim", "1");

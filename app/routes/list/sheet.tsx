@@ -58,13 +58,8 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
   );
 }
 
-function SheetRow({
-  row: { id, letter, title, lang, cover, names, spec, sku, minimum, unit, quantityLabel, batch },
-  hasSamples,
-}: {
-  row: SheetData["rows"][number];
-  hasSamples: boolean;
-}) {
+function SheetRow({ row, hasSamples }: { row: SheetData["rows"][number]; hasSamples: boolean }) {
+  const { id, letter, title, lang, cover, names, spec, sku, minimum, unit, quantityLabel, batch } = row;
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
   return (
     <tr lang={lang} className={letter && styles["first"]}>

@@ -1,5 +1,4 @@
 import { pictureWidths } from "#app/services/api/contract/pictures.ts";
-import type { Log } from "#app/services/runtime/log.ts";
 import { getClientAddress, getRequestIds, getServices, getSignal } from "#app/http/request-context.ts";
 import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import type { Route } from "./+types/route";
@@ -18,15 +17,13 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   const requester = { sender: getSenderNetwork(getClientAddress(context)), ...ids, signal };
   const picture = await pictures.store
     .get(requestedPicture.original, width, request.headers.get("Accept"), requester)
-    .catch((error: unknown) => throwFailure(log, requestId, signal, error));
+    .catch((error: unknown) => {
+      if (signal.aborted) throw createClientGone(requestId);
+      log.warn({ requestId, err: error }, "picture could not be loaded");
+      throw createUnavailable(requestId);
+    });
   if (!picture) throw createNotFound(target.pathname, requestId);
   return new Response(picture.bytes, { headers: { "Content-Type": picture.type, ...pictureHeaders } });
-}
-
-function throwFailure(log: Log, requestId: string, signal: AbortSignal, error: unknown): never {
-  if (signal.aborted) throw createClientGone(requestId);
-  log.warn({ requestId, err: error }, "picture could not be loaded");
-  throw createUnavailable(requestId);
 }
 
 const pictureHeaders = {

@@ -1,5 +1,4 @@
 import { getPalette } from "#app/styles/theme.ts";
-import type { Settings } from "#app/services/api/contract/entities.ts";
 import { defaultLogo, getIconPath, iconSizes, getSiteIcons } from "#app/services/api/contract/pictures.ts";
 import { defaultLocale, locales } from "#app/i18n/locales.ts";
 import { fileCacheControl } from "#app/services/runtime/web/http-cache.ts";
@@ -14,13 +13,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const settings = await optional(site.settings());
   const name = settings?.siteName ?? getT(context, "common")("site.fallbackName");
   const headers = { "Content-Type": "application/manifest+json", "Cache-Control": fileCacheControl };
-  const icons = createIcons(settings?.logo?.src ?? defaultLogo);
-  return new Response(JSON.stringify({ ...createManifest(name, settings), icons }), { headers });
-}
-
-function createManifest(name: string, settings: Settings | undefined) {
   const { paper } = getPalette("light", settings?.colours);
-  return {
+  const manifest = {
     name,
     short_name: name,
     description: settings?.seo?.description,
@@ -30,7 +24,9 @@ function createManifest(name: string, settings: Settings | undefined) {
     display: "browser",
     theme_color: paper,
     background_color: paper,
+    icons: createIcons(settings?.logo?.src ?? defaultLogo),
   };
+  return new Response(JSON.stringify(manifest), { headers });
 }
 
 function createIcons(logo: string) {
