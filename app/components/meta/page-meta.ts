@@ -69,12 +69,7 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
 }
 
 /** Creates links to the canonical URL and the alternates, all of them in languages that the page has. */
-function createAlternates(
-  path: string,
-  locale: Locale,
-  ownLocales: readonly Locale[],
-  origin: string,
-): MetaDescriptor[] {
+function createAlternates(path: string, locale: Locale, ownLocales: readonly Locale[], origin: string) {
   const createAddress = (code: Locale) => origin + localizePath(path, code);
   const fallback = getFallbackLocale(ownLocales);
   return [

@@ -85,11 +85,8 @@ export async function changeBasket(call: BasketCall, editNotes?: EditNotes) {
   try {
     const { headers, items } = await editBasket(call, edit, editNotes);
     const ids = new Set(actionData.rows.map(({ id }) => id));
-    const others = await loadBasketRows(
-      call.api,
-      items.filter(({ id }) => !ids.has(id)),
-    );
-    const rows = [...actionData.rows, ...others];
+    const others = items.filter(({ id }) => !ids.has(id));
+    const rows = [...actionData.rows, ...(await loadBasketRows(call.api, others))];
     return data<QuotationResult>({ ...actionData, rows }, { status, headers });
   } catch (error) {
     logBasketError(call.context, error);
@@ -122,10 +119,8 @@ export async function sendQuotation(call: BasketCall) {
 async function readRows({ request, context, form, api }: BasketCall) {
   const removedId = form.get("remove");
   const formItems = readFormItems(form);
-  const loadedRows = await loadBasketRows(
-    api,
-    formItems.rows.filter(({ id }) => id !== removedId),
-  );
+  const keptItems = formItems.rows.filter(({ id }) => id !== removedId);
+  const loadedRows = await loadBasketRows(api, keptItems);
   const { items: listedItems } = await openBasket(request, context);
   const rows = checkRows(loadedRows, listedItems);
   const problem = formItems.isTruncated ? ("cut" as const) : undefined;

@@ -70,11 +70,9 @@ function describeForm(
   herbs: CountedOrder["herbs"],
 ): string | undefined {
   const needs = herbs.filter((herb) => herb.id === id);
-  const needsByForm = Map.groupBy(
-    needs.filter(({ processed }) => processed),
-    ({ name }) => name,
-  );
-  if (!isApart && needsByForm.size === 1 && needs.every(({ processed }) => processed)) return needs[0]!.name;
+  const processedNeeds = needs.filter(({ processed }) => processed);
+  const needsByForm = Map.groupBy(processedNeeds, ({ name }) => name);
+  if (!isApart && needsByForm.size === 1 && processedNeeds.length === needs.length) return needs[0]!.name;
   const t = getT(context, "quotation");
   const parts = Array.from(needsByForm, ([form, all]) => {
     const grams = all.reduce((sum, { amount }) => sum + amount, 0);

@@ -93,10 +93,8 @@ function describeLine(
 
 async function loadProducts(api: Api, lines: readonly { id: string }[]): Promise<Products> {
   const ids = [...new Set(lines.map(({ id }) => id).filter(Boolean))].slice(0, 2 * limits.items);
-  const rows = await loadBasketRows(
-    api,
-    ids.map((id) => ({ id, quantity: "" })),
-  );
+  const items = ids.map((id) => ({ id, quantity: "" }));
+  const rows = await loadBasketRows(api, items);
   return new Map(rows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
 }
 
@@ -185,28 +183,18 @@ async function addLines(call: BasketCall, lines: readonly CheckedLine[]) {
       .map(({ line, id, typed }) => line || `${products.get(id)?.title ?? id} ${typed}`)
       .join("\n");
   const textLength = listText(({ quantity, isSample }) => quantity === undefined && !isSample).length;
-  if (unread.length + textLength > maxTextLength)
-    return showLines(
-      call,
-      lines,
-      { problem: "noRoom", count: Math.max(0, maxTextLength - unread.length) },
-      text,
-      products,
-    );
+  const room = Math.max(0, maxTextLength - unread.length);
+  if (textLength > room) return showLines(call, lines, { problem: "noRoom", count: room }, text, products);
   try {
     let applied = applyLines([], [], products);
+    const listLeft = () => listText((_line, index) => isLeft(applied.results[index]));
     const { headers } = await editBasket(
       call,
       (all) => (applied = applyLines(all, chosen, products)).items,
-      (notes) => ({
-        ...notes,
-        unread: addText(
-          notes.unread,
-          listText((_line, index) => isLeft(applied.results[index])),
-        ),
-      }),
+      (notes) => ({ ...notes, unread: addText(notes.unread, listLeft()) }),
     );
-    const counts = countOutcomes({ ...applied, samples: lines.filter(({ isSample }) => isSample).length });
+    const samples = lines.filter(({ isSample }) => isSample).length;
+    const counts = countOutcomes(applied.results, { samples, replaced: applied.replaced });
     return redirectToList(call, headers, `?${new URLSearchParams(counts)}`);
   } catch (error) {
     logBasketError(context, error);
@@ -222,26 +210,18 @@ function addText(unread: string, text: string): string {
   return [unread, unread.includes(pastedLinesMark) ? "" : pastedLinesMark, text].filter(Boolean).join("\n");
 }
 
-const countNames = [...outcomes, "samples", "replaced"] as const;
+const otherCounts = ["samples", "replaced"] as const;
 
-function countOutcomes({
-  results,
-  ...others
-}: {
-  results: (typeof outcomes)[number][];
-  samples: number;
-  replaced: number;
-}) {
+/** Returns the query for the outcomes and `others` that occur. */
+function countOutcomes(results: readonly string[], others: Record<(typeof otherCounts)[number], number>) {
   const counts = outcomes.map((name): [string, number] => [name, results.filter((one) => one === name).length]);
-  return [...counts, ["samples", others.samples] as const, ["replaced", others.replaced] as const]
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => [name, String(count)]);
+  return [...counts, ...Object.entries(others)].flatMap(([name, count]) => (count > 0 ? [[name, String(count)]] : []));
 }
 
 /** Describes the outcomes of a list's lines. The query has the number of lines for each outcome. */
 export function describeAddedLines(context: BasketCall["context"], url: URL): string {
   const t = getT(context, "loader");
   const read = (name: string) => Number(/^\d{1,4}$/.exec(url.searchParams.get(name) ?? "")?.[0] ?? 0);
-  const filledNames = countNames.filter((name) => read(name) > 0);
+  const filledNames = [...outcomes, ...otherCounts].filter((name) => read(name) > 0);
   return filledNames.map((name) => t(`sheet.outcomes.${name}`, { n: read(name) })).join(" · ");
 }
