@@ -2,9 +2,7 @@ import { getDesk } from "#app/http/desk-context.ts";
 import { notFound } from "#app/http/responses.ts";
 
 /** @throws a 404 response for an unknown reference */
-export async function findMessage(
-  args: Parameters<typeof notFound>[0] & { params: { reference: string } },
-): Promise<StoredSubmission> {
+export async function findMessage(args: Parameters<typeof notFound>[0] & { params: { reference: string } }) {
   const reference = args.params.reference.toUpperCase();
   const message = /^\w{8}$/.test(reference) ? await getDesk(args.context).desk.inbox.find(reference) : undefined;
   if (!message) throw notFound(args);

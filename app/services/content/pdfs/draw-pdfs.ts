@@ -57,11 +57,7 @@ export async function drawPdfs(
   return remarks;
 }
 
-async function addPages(
-  attachment: FoundPdf["attachment"],
-  file: string,
-  drawing: Drawing,
-): Promise<Message | undefined> {
+async function addPages(attachment: FoundPdf["attachment"], file: string, drawing: Drawing) {
   const { url: path } = attachment;
   const notDrawn = createMessage("pdfNotDrawn", { path });
   if (statSync(file).size > maxPdfBytes) return notDrawn;

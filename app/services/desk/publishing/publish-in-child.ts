@@ -105,11 +105,7 @@ export function createPublishFunctions(environment: Environment) {
 }
 
 /** Adds outdated translations and the earlier release to a result, unless the content was published. */
-async function addCheckDetails(
-  publisher: PublishingStores,
-  result: ContentResult,
-  cache: ReadCache,
-): Promise<ContentResult & CheckDetails> {
+async function addCheckDetails(publisher: PublishingStores, result: ContentResult, cache: ReadCache) {
   if (result.outcome === "published") return result;
   const { content, releases } = publisher;
   const earlier = await findEarlierRelease(publisher);

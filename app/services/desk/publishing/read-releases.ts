@@ -104,11 +104,7 @@ function toPart({ kind, id, title }: Change): { part: string; title?: string } {
 }
 
 /** Reads a part's history, including at its former URLs. */
-async function readHistory(
-  { content, all, find, describe, listKept }: Releases,
-  part: string,
-  id: string,
-): Promise<PartHistory> {
+async function readHistory({ content, all, find, describe, listKept }: Releases, part: string, id: string) {
   const address = getPartAddress(part);
   const leading = address === undefined ? [] : readRedirects(content).filter(({ to }) => to === address);
   const parts = [part, ...leading.flatMap(({ from }) => getItemReference(from) ?? [])];
