@@ -57,7 +57,7 @@ test("only selected changes are published, even if an unselected one has a mista
   expect(listBoxes(nextPage)).toEqual([[], ["product/gan-cao"]]);
   expect(nextPage).toContain("<details><summary>没有勾选的 1 项有 1 处错误，不影响其余。</summary>");
   expect(nextPage).not.toContain("改好后才能发布");
-  expect(await open("/desk")).toContain("还没有发布的修改：1 项");
+  await expect.poll(() => open("/desk")).toContain("还没有发布的修改：1 项");
   writeFileSync(join(content, ganCao), `${valid}\n草稿的一段。\n`);
   expect(listBoxes(await open("/desk/publish"))).toEqual([[], ["product/gan-cao"]]);
   expect(await readPage("gan-cao")).not.toContain("草稿的一段。");
