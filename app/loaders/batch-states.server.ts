@@ -64,7 +64,6 @@ export function createBatchSuggestion(context: Context, batch: BatchRow) {
 
 /** Counts the results that are within their limits, outside them, or not compared. */
 function countResults(t: TFunction<"batch">, { verdict, compared: count, outside, notCompared: others }: Verdict) {
-  if (count + others === 0) return t("untested");
   if (count === 0) return t("verdict.none", { count: others });
   return t(`verdict.${verdict}${others > 0 ? "Partly" : ""}`, { count, outside, others });
 }
@@ -83,7 +82,8 @@ export function assessBatch(context: Context, batch: Batch) {
   const { state, word, advice } = described;
   const verdict = createVerdict(assessedBatch.results);
   const isCounted = state === (verdict.outside > 0 ? "outside" : "released");
-  const countedVerdict = isCounted ? countResults(t, verdict) : undefined;
+  const counted = batch.results.length > 0 ? countResults(t, verdict) : t(batch.tested ? "unlisted" : "untested");
+  const countedVerdict = isCounted ? counted : undefined;
   const verdictText = countedVerdict ? `${t("states.released")} · ${countedVerdict}` : word;
   return {
     batch: assessedBatch,

@@ -21,7 +21,7 @@ export function BatchResults({ batch, state }: { batch: AssessedBatch; state: Ba
     <section className={`stack ${styles["results"]}`}>
       <h2 id="results">{t(state === "recalled" && results.length > 0 ? "recall.tested" : "results")}</h2>
       {results.length === 0 ? (
-        <p>{t("untested")}</p>
+        <p>{t(batch.tested ? "unlisted" : "untested")}</p>
       ) : (
         <>
           <Scales results={results} lang={lang} />
@@ -65,9 +65,8 @@ function ResultTable({ results, lang }: Pick<AssessedBatch, "results" | "lang">)
   );
 }
 
-export function BatchTimeline({ batch: { harvest, cut, released, lang, ...batch } }: { batch: Batch }) {
+export function BatchTimeline({ batch: { harvest, cut, tested, released, lang } }: { batch: Batch }) {
   const { t } = useTranslation("batch");
-  const tested = batch.results.length > 0 ? batch.tested : undefined;
   const steps = Object.entries({ harvest, cut, tested, released }).flatMap(([name, date]) =>
     date ? [{ name: name as "harvest", date }] : [],
   );
