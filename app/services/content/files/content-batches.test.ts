@@ -216,7 +216,7 @@ test.each([
 });
 
 test.each([
-  ["results", /^results:(?:\n .*)*/m, "“Not tested yet”"],
+  ["results", /^results:(?:\n .*)*/m, "lists no test results"],
   ["tested", /^tested: .*$/m, "doesn’t call the batch tested"],
   ["bestBefore", /^bestBefore: .*$/m, "never expires"],
   ["certificate", /^certificate: .*$/m, "can’t check the results"],
