@@ -3,11 +3,27 @@ import { findReorderedEntries, matchEntries } from "./match-entries.ts";
 
 const a = { id: "a", title: "甲" };
 const b = { id: "b", title: "乙" };
+const c = { id: "c", title: "丙" };
 
 test("entries are matched by their key, wherever they are", () => {
   expect(matchEntries([a, b], [b, { ...a, title: "改" }])).toEqual([
     { name: "乙", from: b, to: b, oldIndex: 1, index: 0 },
     { name: "改", from: a, to: { id: "a", title: "改" }, oldIndex: 0, index: 1 },
+  ]);
+});
+
+test("an added or removed entry has no index, since it is in one list only", () => {
+  expect(matchEntries([a], [a, b])).toContainEqual({ name: "乙", to: b });
+  expect(matchEntries([a, b], [a])).toEqual([
+    { name: "甲", from: a, to: a, oldIndex: 0, index: 0 },
+    { name: "乙", from: b },
+  ]);
+});
+
+test("a removed and an added entry at one index count as an edited entry", () => {
+  expect(matchEntries([a, b], [a, c])).toEqual([
+    { name: "甲", from: a, to: a, oldIndex: 0, index: 0 },
+    { name: "丙", from: b, to: c, oldIndex: 1, index: 1 },
   ]);
 });
 

@@ -94,6 +94,11 @@ test("a category may name the one above it, which must exist", async () => {
   expect(await getProblems()).toEqual([expect.stringMatching(/^categories\/product\.yaml:1 .*none/)]);
 });
 
+test("a group of synonyms needs two words", async () => {
+  writeFileSync(resolvePath("synonyms.yaml"), "- [国老]\n");
+  expect(await getProblems()).toEqual(["synonyms.yaml:1 [0] needs 2 entries at least"]);
+});
+
 test("a site whose forms can't link to its privacy notice gets a remark", async () => {
   expect((await readContentFolder(resolvePath("."))).remarks).toEqual([]);
   edit("page/privacy/index.cn.md", /^updated:/m, "draft: true\nupdated:");
@@ -148,6 +153,11 @@ test("“draft: true” in a body or in a shared file's comment doesn't make a d
   append("categories/case.yaml", "# draft: true\n");
   const files = new Set((await getProblems()).map((problem) => problem.split(":")[0]));
   expect([...files]).toEqual(["categories/case.yaml", "product/huang-qi/index.cn.md"]);
+});
+
+test("a missing file of categories is reported without the mistakes that follow from it", async () => {
+  rmSync(resolvePath("categories/product.yaml"));
+  expect(await getProblems()).toEqual(["categories/product.yaml:1 (file) is missing"]);
 });
 
 test("menu, adverts, settings, colours, herbs, categories and synonyms are checked", async () => {
@@ -331,6 +341,15 @@ test.each(["", "product/", "product/huang-qi/", "batch/", "herbs/", "menu/", "ca
     expect(await getProblems()).toEqual([]);
   },
 );
+
+test.each([
+  ["product/huang-qi/index.cn.md", "product/huang-qi/index.cn.md:1 (file) is a folder, and must be a file"],
+  ["settings/en.yaml", "settings/en.yaml:1 (file) is a folder, and must be a file"],
+])("a folder in place of the file %s is reported as a mistake", async (file, mistake) => {
+  rmSync(resolvePath(file));
+  mkdirSync(resolvePath(file));
+  expect(await getProblems()).toContain(mistake);
+});
 
 test.each(["product", "batch", "news/bozhou-fair", "files"])(
   "a file in place of the folder %s doesn't crash the check",
