@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
-import { defaultPageSize } from "#app/services/api/contract/endpoints.ts";
-import { getKindRow, kinds, type Kind } from "#app/services/api/contract/kinds.ts";
-import { alphabeticalPageSize } from "#app/routes/list/data.server.ts";
+import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
+import { getPageSize } from "#app/routes/list/data.server.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { localizePath } from "#app/i18n/urls.ts";
 import { startBackend } from "../mocks/backend.ts";
@@ -43,7 +42,7 @@ function listScreens(kind: Kind, content: string): Screen[] {
   const items = readdirSync(join(content, kind), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const id = exampleId ?? items[0]!.name;
   const [, cat] = /^cat: (.*)$/m.exec(readFileSync(join(content, kind, id, "index.cn.md"), "utf8")) ?? [];
-  const last = Math.ceil(items.length / (getKindRow(kind).isAlphabetical ? alphabeticalPageSize : defaultPageSize));
+  const last = Math.ceil(items.length / getPageSize(kind));
   const createSearchPath = (word: string) => `${list}?keyword=${encodeURIComponent(word)}`;
   const pathsByLocale = Object.entries(keyword ?? {}).map(([locale, word]) => [locale, createSearchPath(word)]);
   return [

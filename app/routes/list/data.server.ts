@@ -11,14 +11,17 @@ import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
 import { isKeywordTooLong, type ListParams } from "#app/http/params.ts";
 
 /** An alphabetical list has few pages, so that its letters are found on them. */
-export const alphabeticalPageSize = 36;
+const alphabeticalPageSize = 36;
+
+export const getPageSize = (kind: Kind): number =>
+  getKindRow(kind).isAlphabetical ? alphabeticalPageSize : defaultPageSize;
 
 export async function loadListData(context: Context, kind: Kind, params: ListParams) {
   const api = getApi(context);
   const t = getT(context, "loader");
   const { category, page, sort, keyword, isVerbatim, isSheet } = params;
   const { isAlphabetical } = getKindRow(kind);
-  const pageSize = isSheet ? maxPageSize : isAlphabetical ? alphabeticalPageSize : defaultPageSize;
+  const pageSize = isSheet ? maxPageSize : getPageSize(kind);
   const isTooLong = isKeywordTooLong(keyword);
   const validKeyword = isTooLong || !keyword ? undefined : keyword;
   const verbatim = validKeyword && isVerbatim ? ("1" as const) : undefined;
