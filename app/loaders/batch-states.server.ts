@@ -82,12 +82,13 @@ export function assessBatch(context: Context, batch: Batch) {
   const { state, word, advice } = described;
   const verdict = createVerdict(assessedBatch.results);
   const isCounted = state === (verdict.outside > 0 ? "outside" : "released");
-  const counted = batch.results.length > 0 ? countResults(t, verdict) : t(batch.tested ? "unlisted" : "untested");
-  const countedVerdict = isCounted ? counted : undefined;
+  const noResults = batch.results.length === 0 ? t(batch.tested ? "unlisted" : "untested") : undefined;
+  const countedVerdict = isCounted ? (noResults ?? countResults(t, verdict)) : undefined;
   const verdictText = countedVerdict ? `${t("states.released")} · ${countedVerdict}` : word;
   return {
     batch: assessedBatch,
     ...described,
+    noResults,
     counted: countedVerdict,
     verdict: advice ? t("advised", { state: verdictText, advice }) : verdictText,
   };

@@ -13,15 +13,18 @@ import { Remark } from "./page-sections.tsx";
 import { Scales } from "./result-scales.tsx";
 import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
 
+/** `noResults`: text in place of the results. */
+type ResultsProps = { batch: AssessedBatch; state: BatchState; noResults: string | undefined };
+
 /** Renders the results; a batch that isn't released has its certificate below them. */
-export function BatchResults({ batch, state }: { batch: AssessedBatch; state: BatchState }) {
+export function BatchResults({ batch, state, noResults }: ResultsProps) {
   const { t } = useTranslation("batch");
   const { id, results, note, lang, certificate } = batch;
   return (
     <section className={`stack ${styles["results"]}`}>
       <h2 id="results">{t(state === "recalled" && results.length > 0 ? "recall.tested" : "results")}</h2>
-      {results.length === 0 ? (
-        <p>{t(batch.tested ? "unlisted" : "untested")}</p>
+      {noResults ? (
+        <p>{noResults}</p>
       ) : (
         <>
           <Scales results={results} lang={lang} />

@@ -23,7 +23,7 @@ import { RecallNotice } from "./recall-notice.tsx";
 
 type BatchPageProps = Extract<Route.ComponentProps["loaderData"], { batch: unknown }>;
 
-export function BatchPage({ title, batch, state, verdict, product }: BatchPageProps) {
+export function BatchPage({ title, batch, state, noResults, verdict, product }: BatchPageProps) {
   const getKindTitle = useKindTitle();
   const certificate = state === "released" ? batch.certificate : undefined;
   const crumbs = [
@@ -55,7 +55,7 @@ export function BatchPage({ title, batch, state, verdict, product }: BatchPagePr
       <div className={styles["layout"]}>
         <div className={styles["main"]}>
           <OtherLanguage lang={batch.lang} />
-          <BatchResults batch={batch} state={state} />
+          <BatchResults batch={batch} state={state} noResults={noResults} />
           <BatchTimeline batch={batch} />
           {product && state !== "recalled" && (
             <div className="no-print">

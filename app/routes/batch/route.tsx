@@ -23,10 +23,11 @@ export async function loader(args: Route.LoaderArgs) {
   if (lookup.number === "" || !(await hasBatches(context))) throw notFound(args);
   if (!loadedBatch) return loadLookupPage(context, lookup);
   if (loadedBatch.id !== params.number) throw redirectToBatch(loadedBatch.id, splitLocale(url.pathname).locale, 301);
-  const { batch, state, verdict, sentence } = assessBatch(context, loadedBatch);
+  const { batch, state, noResults, verdict, sentence } = assessBatch(context, loadedBatch);
   return data({
     batch,
     state,
+    noResults,
     verdict,
     product: await loadBatchProduct(context, batch),
     title: createBatchTitle(context, batch),
