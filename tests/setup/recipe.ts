@@ -27,7 +27,7 @@ const appendPattern = "\\bAt the end of\\s+`(?<appendedFile>[^`]+)`";
 const insertPattern = "\\bIn\\s+`(?<file>[^`]+)`,\\s+(?<side>after|before)\\s+(?<ticks>`+)(?<line>.+?)\\k<ticks>";
 const blockPattern = ":\\s*\\n\\n(?<indent> *)```\\w*\\n(?<text>[\\s\\S]*?)\\n\\k<indent>```";
 const copyPattern = "\\bCopy\\s+`(?<copiedFile>[^`]+)`\\s+to\\s+`(?<to>[^`]+)`";
-const removePattern = "\\bDelete\\s+`(?<deletedFile>[^`]+)`";
+const removePattern = "(?<=\\bDelete [^\\n]*)`(?<deletedFile>[^`]+)`";
 const stepPattern = new RegExp(
   `(?:${writePattern}|${appendPattern}|${insertPattern})${blockPattern}|${copyPattern}|${removePattern}`,
   "g",
