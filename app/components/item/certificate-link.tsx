@@ -16,7 +16,7 @@ export function CertificateLink({ id, certificate: { url, pages }, state, classN
   const { t } = useTranslation("batch");
   const isRecalled = state === "recalled";
   const text = pages
-    ? t(isRecalled ? "recall.tested" : "note.certificate")
+    ? t(isRecalled ? "recall.pictures" : "note.certificate")
     : t(isRecalled ? "recall.certificate" : "certificate");
   return (
     <SiteLink to={pages ? getCertificatePath(id) : url} className={className}>

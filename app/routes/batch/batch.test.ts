@@ -55,7 +55,7 @@ test("the page has the QR code, and links to the certificate and the canonical U
     expect(html).toContain('"@type":"WebPage"');
     if (!path.startsWith("/en")) continue;
     expect(html).toMatch(/<h1[^>]*>.*HQ-2601/s);
-    expect(html).toContain("Batch HQ-2601: Released. Test results, certificate, harvest and origin.");
+    expect(html).toContain("Batch HQ-2601 · Released.");
     expect(html).toMatch(/An origin for tests, .*Longxi.*January 2028.*8\.1%/s);
   }
 });

@@ -131,7 +131,7 @@ const outside = {
 };
 const textsWithoutCurrentBatch = {
   cn: "目前没有已放行且在保质期内的批次",
-  en: "No released batch is within its best-before date",
+  en: "No batch is both released and within its best-before date",
 };
 const placeholders = {
   cn: "批号印在标签上，品名的下方。 向我们索取最新的检验报告",
@@ -147,7 +147,7 @@ const reason = { cn: "复检超出限度。", en: "A repeated test was outside t
 const recallWithAdvice = { cn: `复检超出限度，${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
 const colon = { cn: "：", en: ": " };
 const produced = { cn: "2026年1月12日", en: "12 January 2026" };
-const latestLabels = { cn: "最新批次：", en: "latest batch:" };
+const batchLabels = { cn: "批次：", en: "batch:" };
 const testedBeforeRecall = { cn: "召回前的检验", en: "Tested before the recall" };
 const certificate = { cn: "检验报告（PDF）", en: "Certificate (PDF)" };
 
@@ -275,7 +275,7 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
   [
     "the order sheet",
     createPageOpener(list, "/product/list?view=sheet"),
-    (locale) => mapStates((state) => `${latestLabels[locale]} ${number} [${state}] ${stateTexts[locale][state]}`),
+    (locale) => mapStates((state) => `${batchLabels[locale]} ${number} [${state}] ${stateTexts[locale][state]}`),
   ],
   [
     "the feed",

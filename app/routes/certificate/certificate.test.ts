@@ -24,7 +24,7 @@ const pdf = "/files/certificate-HQ250901.pdf";
 
 test.each([
   ["", "黄芪 HQ-2601 检验报告", "黄芪 HQ-2601 检验报告，第 2 页，共 3 页"],
-  ["/en", "Certificate: Huang qi (astragalus root) HQ-2601", "page 2 of 3"],
+  ["/en", "Huang qi (astragalus root) HQ-2601, certificate", "page 2 of 3"],
 ])("%s/batch/…/certificate shows all pages as pictures, and links to the PDF", async (prefix, title, alt) => {
   const path = `${prefix}/batch/HQ-2601`;
   const html = await renderRoute(site, certificate, `${path}/certificate`);
@@ -65,10 +65,10 @@ test("a recalled batch's certificate page has a notice, and the batch's page lin
   const caller = await createRouteCaller({}, content, { pages, pageCount: 3 });
   const html = await renderRoute(caller, certificate, "/en/batch/HQ-2601/certificate");
   expect(html).toMatch(
-    /<h1>Certificate: .*<span data-state="recalled">Recalled\. Stop using it.*Certificate as tested before the recall/s,
+    /, certificate<\/h1>.*<span data-state="recalled">Recalled\. Stop using it.*Certificate from before the recall/s,
   );
   expect(await renderRoute(caller, batch, "/en/batch/HQ-2601")).toMatch(
-    /<h2 id="results".*href="\/en\/batch\/HQ-2601\/certificate">Tested before the recall/s,
+    /<h2 id="results".*href="\/en\/batch\/HQ-2601\/certificate">Certificate from before the recall/s,
   );
   await caller.dispose();
 });

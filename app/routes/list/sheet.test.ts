@@ -40,8 +40,8 @@ test("the order sheet lists all products by name on one page, each with number, 
 });
 
 test.each([
-  ["", "订货单", "黄芪", ["品名", "规格 · 包装", "货号 · 最新批次", "起订", "数量"]],
-  ["/en", "Order sheet", "astragalus", ["Name", "Form · pack", "Item no. · latest batch", "Min.", "Quantity"]],
+  ["", "订货单", "黄芪", ["品名", "规格 · 包装", "货号 · 批次", "起订", "数量"]],
+  ["/en", "Order sheet", "astragalus", ["Name", "Form · pack", "Item no. · batch", "Min.", "Quantity"]],
 ])(
   "the sheet %s/product/list has its own title and headings, and can be filtered",
   async (prefix, title, keyword, headings) => {

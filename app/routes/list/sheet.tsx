@@ -76,7 +76,7 @@ function SheetRow({ row, hasSamples }: { row: SheetData["rows"][number]; hasSamp
         {sku}
         {batch && (
           <p>
-            <span className="visually-hidden">{t("latestBatch")}</span>{" "}
+            <span className="visually-hidden">{t("batch")}</span>{" "}
             <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink>{" "}
             <BatchStateMark state={batch.state}>{batch.word}</BatchStateMark>
           </p>
