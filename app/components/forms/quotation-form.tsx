@@ -6,6 +6,7 @@ import { useLocation } from "react-router";
 import type { BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
 import buttons from "../ui/button.module.css";
+import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { deleteDraft } from "./draft.ts";
 import { saveListedItems } from "./listed-items.ts";
@@ -74,9 +75,9 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
       </button>
       {rows.map((row) => (
         <QuantityRow key={row.id} row={row} field={`quantity-${row.id}`}>
-          <button type="submit" name="remove" value={row.id} className={buttons["quiet"]}>
-            {t("quotation.remove")}
-            <span className="visually-hidden"> {row.title ?? row.id}</span>
+          <button type="submit" name="remove" value={row.id} className={`${styles["remove"]} no-print`}>
+            <Icon name="close" />
+            <span className="visually-hidden">{t("quotation.remove", { title: row.title ?? row.id })}</span>
           </button>
         </QuantityRow>
       ))}
@@ -110,7 +111,7 @@ type QuantityRowProps = { row: BasketRow; field: string };
 /** Renders an item with its quantity. @param field id of the quantity's control */
 export function QuantityRow({ row, field, children }: QuantityRowProps & { children?: ReactNode }) {
   const { t } = useTranslation("forms");
-  const { id, sku, form, sample, listed, problem } = row;
+  const { id, sku, moq, form, sample, listed, problem } = row;
   const title = getRowTitle(t, row);
   return (
     <div className={problem ? styles["wrong"] : styles["row"]}>
@@ -120,7 +121,9 @@ export function QuantityRow({ row, field, children }: QuantityRowProps & { child
       {sample && <input type="hidden" name="sample" value={id} />}
       <p className={styles["item"]}>
         {title ? <SiteLink to={getContentPath("product", id)}>{title}</SiteLink> : t("quotation.gone", { id })}
-        {sku && <span className="note">{sku}</span>}
+        <span className="note">
+          <span>{sku}</span> <span id={`${field}-hint`}>{moq && t("quotation.minimum", { moq })}</span>
+        </span>
       </p>
       {problem && (
         <p id={`${field}-error`} className="error">
@@ -133,7 +136,7 @@ export function QuantityRow({ row, field, children }: QuantityRowProps & { child
   );
 }
 
-/** Renders the quantity's field with its unit, and the minimum order, which isn't enforced. */
+/** Renders the quantity's field with its unit, and names a minimum order above it, which isn't enforced. */
 function Quantity({ row: { id, title, moq, minimum, quantity, note, problem }, field }: QuantityRowProps) {
   const { t } = useTranslation("forms");
   const [quantityText, setQuantityText] = useState(quantity);
@@ -143,14 +146,11 @@ function Quantity({ row: { id, title, moq, minimum, quantity, note, problem }, f
   const amount = Number(quantityText.normalize("NFKC"));
   // Ignores an invalid quantity, which has its own error.
   const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
-  const parts = { error: problem, note, hint: moq };
+  const parts = { error: problem, note, hint: !isBelowMinimum && moq, minimum: isBelowMinimum };
   const describedBy = Object.entries(parts).flatMap(([part, text]) => (text ? `${field}-${part}` : []));
   return (
-    <div className={styles["quantityField"]}>
+    <>
       <div className={styles["amount"]}>
-        <span className="note" aria-hidden="true">
-          {t("quotation.quantity")}
-        </span>
         <label>
           <span className="visually-hidden">{t("quotation.quantityOf", { title: title ?? id })}</span>
           <input
@@ -174,11 +174,11 @@ function Quantity({ row: { id, title, moq, minimum, quantity, note, problem }, f
           {note}
         </p>
       )}
-      {moq && (
-        <p id={`${field}-hint`} className="note">
-          {t(isBelowMinimum ? "quotation.belowMinimum" : "quotation.minimum", { moq })}
+      {isBelowMinimum && (
+        <p id={`${field}-minimum`} className="note">
+          {t("quotation.belowMinimum", { moq })}
         </p>
       )}
-    </div>
+    </>
   );
 }

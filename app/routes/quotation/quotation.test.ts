@@ -103,8 +103,8 @@ test("the two hundred and first item is rejected, and the listed items stay", as
 });
 
 describe.each([
-  ["", "起订量 20 kg", "少于起订量 20 kg"],
-  ["/en", "Minimum order: 20 kg", "This is below the minimum order of 20 kg"],
+  ["", "起订 20 kg", "少于起订量 20 kg"],
+  ["/en", "min. 20 kg", "This is below the minimum order of 20 kg"],
 ])("the minimum order at %s/quotation", (prefix, hint, belowHint) => {
   test("an added item starts with the minimum order; a smaller quantity is accepted with a hint", async () => {
     const cookie = await add({ item: "huang-qi" });
