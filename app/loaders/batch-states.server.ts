@@ -10,6 +10,7 @@ import type { Batch, BatchRow, RecalledBatch } from "../services/api/contract/ba
 import {
   assessResult,
   createVerdict,
+  sortByCloseness,
   type AssessedBatch,
   type Verdict,
 } from "../services/api/contract/batches/lab-limits.ts";
@@ -74,7 +75,7 @@ export function assessBatch(context: Context, batch: Batch) {
   const { certificate } = batch;
   const assessedBatch: AssessedBatch = {
     ...batch,
-    results: batch.results.map(assessResult),
+    results: sortByCloseness(batch.results.map(assessResult)),
     // Keeps the first picture only, because the certificate's own page renders the others.
     ...(certificate && { certificate: { ...certificate, pages: certificate.pages?.slice(0, 1) } }),
   };

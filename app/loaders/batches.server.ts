@@ -13,7 +13,6 @@ import { assessBatch, describeBatch, isReleasedBatch } from "./batch-states.serv
 import { loadRecalls } from "./recalls.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 import { getApi, getServices, getT, type Context } from "../http/request-context.ts";
-import { pickClosestResults, type AssessedResult } from "../services/api/contract/batches/lab-limits.ts";
 
 /** Result of a look-up. `number`: as typed, for the form. */
 export type Lookup = {
@@ -96,19 +95,16 @@ export type LatestBatchData = {
   proof?: { state: BatchState; verdict: string };
   /** Whether it has results and the day of the test. */
   isTested?: boolean;
-  results?: readonly AssessedResult[];
-  lang?: string;
 };
 
-/** Loads a batch's verdict, and the results closest to the limits. A guarded or missing batch has only its `id`. */
+/** Loads a batch's verdict. A guarded or missing batch has only its `id`. */
 async function loadLatestBatch(context: Context, id: string): Promise<LatestBatchData> {
   if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
   const batch = await getApi(context).optional(loadBatch(context, id));
   if (!batch) return { id };
-  const { state, verdict, batch: assessedBatch } = assessBatch(context, batch);
-  const results = pickClosestResults(assessedBatch.results);
+  const { state, verdict } = assessBatch(context, batch);
   const isTested = batch.results.length > 0 && batch.tested !== undefined;
-  return removeUndefined({ id, proof: { state, verdict }, isTested, results, lang: batch.lang });
+  return { id, proof: { state, verdict }, isTested };
 }
 
 export type BatchExample = { id: string; product?: string; state: BatchState; word: string };
@@ -136,9 +132,7 @@ export async function loadBatchExample(
   return { example: removeUndefined({ id, product: product?.title, state, word }) };
 }
 
-export type BatchProduct = Pick<Item<"product">, "id" | "title" | "cover" | "part" | "species" | "related"> & {
-  names: Name[];
-};
+export type BatchProduct = Pick<Item<"product">, "id" | "title" | "part" | "species"> & { names: Name[] };
 
 /** Loads a batch's product. @returns `undefined` if there is none or loading fails: the page is rendered without it */
 export async function loadBatchProduct(context: Context, batch: Batch): Promise<BatchProduct | undefined> {
@@ -146,8 +140,6 @@ export async function loadBatchProduct(context: Context, batch: Batch): Promise<
   const api = getApi(context);
   const item = await api.optional(api.content.info("product", batch.product.id));
   if (!item) return undefined;
-  const { id, title, cover, part, species } = item;
-  const kindsInUse = await loadKindsInUse(api);
-  const related = item.related.filter(({ kind }) => kindsInUse.includes(kind));
-  return { id, title, cover, part, species, related, names: listItemNames("product", item) };
+  const { id, title, part, species } = item;
+  return { id, title, part, species, names: listItemNames("product", item) };
 }

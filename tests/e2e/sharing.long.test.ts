@@ -18,10 +18,10 @@ test("the share button opens the phone's dialog, and closing the dialog reports 
     Object.assign(window, { shared });
     Object.assign(navigator, { share });
   });
-  await openPage(page, "/product/info/huang-qi");
+  await openPage(page, "/prescription/info/gui-zhi-tang");
   await page.getByRole("button", { name: "分享本页" }).tap();
   const shared = await page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared);
-  expect(shared).toEqual([{ title: "黄芪", url: `${site.origin}/product/info/huang-qi` }]);
+  expect(shared).toEqual([{ title: "桂枝汤", url: `${site.origin}/prescription/info/gui-zhi-tang` }]);
   expect(await page.getByRole("button", { name: "复制链接" }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
@@ -45,7 +45,7 @@ describe.each([
 
   test("without scripts, buttons that need them are hidden", async () => {
     const { page } = await browser.visit(site.origin, { ...phone, javaScriptEnabled: false });
-    for (const path of ["/contact-us", "/product/info/huang-qi"]) {
+    for (const path of ["/contact-us", "/batch/HQ-2601"]) {
       await page.goto(localizePath(path, locale));
       for (const button of await page.locator('main button[type="button"]').all()) {
         expect(await button.isVisible(), await button.innerText()).toBe(false);

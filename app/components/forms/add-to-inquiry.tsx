@@ -11,12 +11,14 @@ import { showToast } from "../ui/toaster.tsx";
 import { useLocale } from "../ui/page-data.ts";
 import { readListedItems } from "./listed-items.ts";
 
+type AddToInquiryProps = { id: string; title: string; look?: "primary" | "quiet" | "plain" };
+
 /**
  * Renders a button that adds a product with its minimum quantity. Without script the browser then opens the list. A
  * listed product has a link to the list instead.
- * @param isQuiet for cards, next to a more important link
+ * @param look `quiet` and `plain` are next to a more important link
  */
-export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
+export function AddToInquiry({ id, title, look = "primary" }: AddToInquiryProps) {
   const { t } = useTranslation();
   const action = localizePath(href("/quotation"), useLocale());
   const fetcher = useFetcher<AddResult>();
@@ -51,12 +53,12 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     form.set("stay", "1");
     void fetcher.submit(form, { method: "post", action });
   };
-  const hiddenTitle = isQuiet && <span className="visually-hidden"> {title}</span>;
+  const hiddenTitle = look !== "primary" && <span className="visually-hidden"> {title}</span>;
   if (isListed) {
     return (
       <p>
-        <SiteLink ref={link} to={href("/quotation")} className={buttons["quiet"]}>
-          {t(isQuiet ? "header.added" : "header.onInquiryList")}
+        <SiteLink ref={link} to={href("/quotation")} className={buttons[look === "plain" ? "plain" : "quiet"]}>
+          {t(look === "primary" ? "header.onInquiryList" : "header.added")}
           {hiddenTitle}
         </SiteLink>
       </p>
@@ -68,11 +70,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
       <input type="hidden" name="item" value={id} />
       {/* Disabling the button would make keyboard users lose the focus. */}
       <Guarded address={action}>
-        <button
-          type="submit"
-          className={buttons[isQuiet ? "quiet" : "primary"]}
-          aria-disabled={state !== "idle" || undefined}
-        >
+        <button type="submit" className={buttons[look]} aria-disabled={state !== "idle" || undefined}>
           {t("header.addToInquiry")}
           {hiddenTitle}
         </button>

@@ -10,7 +10,7 @@ import { useLocale } from "../ui/page-data.ts";
 import { CertificateLink } from "./certificate-link.tsx";
 import styles from "./batch-sections.module.css";
 import { Remark } from "./page-sections.tsx";
-import { Scales } from "./result-scales.tsx";
+import { ResultTable } from "./result-table.tsx";
 import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
 
 /** `noResults`: text in place of the results. */
@@ -23,20 +23,10 @@ export function BatchResults({ batch, state, noResults }: ResultsProps) {
   return (
     <section className={`stack ${styles["results"]}`}>
       <h2 id="results">{t(state === "recalled" && results.length > 0 ? "recall.tested" : "results")}</h2>
-      {noResults ? (
-        <p>{noResults}</p>
-      ) : (
-        <>
-          <Scales results={results} lang={lang} />
-          <details className="no-print">
-            <summary>{t("asTable")}</summary>
-            <ResultTable results={results} lang={lang} />
-          </details>
-        </>
-      )}
+      {noResults ? <p>{noResults}</p> : <ResultTable results={results} lang={lang} />}
       {note && <Remark lang={lang}>{note}</Remark>}
       {certificate && state !== "released" && (
-        <p>
+        <p className="no-print">
           <CertificateLink id={id} certificate={certificate} state={state} />
         </p>
       )}
@@ -44,33 +34,14 @@ export function BatchResults({ batch, state, noResults }: ResultsProps) {
   );
 }
 
-function ResultTable({ results, lang }: Pick<AssessedBatch, "results" | "lang">) {
-  const { t } = useTranslation(["batch", "info"]);
-  return (
-    <table aria-labelledby="results">
-      <thead>
-        <tr>
-          <th scope="col">{t("test")}</th>
-          <th scope="col">{t("info:limit")}</th>
-          <th scope="col">{t("info:result")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {results.map(({ test, limit, result, scale }) => (
-          <tr key={test} lang={lang}>
-            <th scope="row">{test}</th>
-            <td className={scale && styles["number"]}>{limit}</td>
-            <td className={scale && styles["number"]}>{result}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-export function BatchTimeline({ batch: { harvest, cut, tested, released, lang } }: { batch: Batch }) {
+/** Lists the dates from harvest to best before. */
+export function BatchTimeline({
+  batch: { harvest, cut, produced, tested, released, bestBefore, lang },
+}: {
+  batch: Batch;
+}) {
   const { t } = useTranslation("batch");
-  const steps = Object.entries({ harvest, cut, tested, released }).flatMap(([name, date]) =>
+  const steps = Object.entries({ harvest, cut, produced, tested, released, bestBefore }).flatMap(([name, date]) =>
     date ? [{ name: name as "harvest", date }] : [],
   );
   if (steps.length === 0) return null;
@@ -114,7 +85,6 @@ export function BatchQrCode({ id }: Pick<Batch, "id">) {
     <section className={`${styles["qr"]} stack-3`}>
       <h2>{t("qr")}</h2>
       <img src={address} alt={t("qrAlt", { number: id })} width="160" height="160" />
-      <Remark>{t("qrText")}</Remark>
       <p className="no-print">
         <a className="tall-link" href={address} download={`${id}.svg`}>
           {t("qrFile")}

@@ -7,10 +7,8 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { AskLink } from "./ask-link.tsx";
 import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./info-sections.module.css";
-import { Scales } from "./result-scales.tsx";
 
-export function LatestBatch({ title, id, proof, results = [], lang }: LatestBatchData & { title: string | undefined }) {
-  const { t } = useTranslation("info");
+export function LatestBatch({ title, id, proof }: LatestBatchData & { title: string | undefined }) {
   return (
     <section className={styles["latest"]}>
       <h2>
@@ -20,12 +18,6 @@ export function LatestBatch({ title, id, proof, results = [], lang }: LatestBatc
         <p>
           <BatchStateMark state={proof.state}>{proof.verdict}</BatchStateMark>
         </p>
-      )}
-      {results.length > 0 && (
-        <>
-          <p className="note">{t("closestResults")}</p>
-          <Scales results={results} lang={lang} />
-        </>
       )}
     </section>
   );

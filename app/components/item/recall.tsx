@@ -1,15 +1,20 @@
-import { href } from "react-router";
+import { href, useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
-import { getContentPath } from "#app/i18n/urls.ts";
+import { getContentPath, splitLocale } from "#app/i18n/urls.ts";
 import { useSharedData } from "../ui/page-data.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { BatchStateMark } from "./batch-state.tsx";
+import { getCertificatePath } from "./certificate-link.tsx";
 import styles from "./recall.module.css";
 
-/** Links to the latest recall on every page, in one line. */
+/** Links to the latest recall in one line, on every page but that batch's own ones. */
 export function RecallLine() {
   const { t } = useTranslation();
-  const [latest, ...others] = useSharedData()?.recalls ?? [];
+  const { path } = splitLocale(useLocation().pathname);
+  const recalls = useSharedData()?.recalls ?? [];
+  const [latest, ...others] = recalls.filter(
+    ({ id }) => path !== getContentPath("batch", id) && path !== getCertificatePath(id),
+  );
   if (!latest) return null;
   return (
     <aside className={styles["line"]} aria-label={t("recall.label")}>

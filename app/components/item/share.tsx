@@ -3,10 +3,8 @@ import { useTranslation } from "react-i18next";
 import buttons from "../ui/button.module.css";
 import { copyText } from "../ui/copy-button.tsx";
 
-type ShareProps = { title: string; canPrint?: boolean; children?: ReactNode };
-
-/** Renders buttons that need script, after `children`. Before hydration their space is reserved. */
-export function Share({ title, canPrint = true, children }: ShareProps) {
+/** Renders a line of plain links: `children`, then two that need script, whose space is reserved before hydration. */
+export function Share({ title, children }: { title: string; children?: ReactNode }) {
   const { t } = useTranslation(["info", "common"]);
   const [method, setMethod] = useState<"share" | "copy" | "none">();
   useEffect(() => setMethod("share" in navigator ? "share" : "clipboard" in navigator ? "copy" : "none"), []);
@@ -16,7 +14,7 @@ export function Share({ title, canPrint = true, children }: ShareProps) {
     if (method === "share") navigator.share({ title, url }).catch(() => undefined);
     else void copyText(url, { done: t("common:toast.copied"), failed: t("common:copy.failed") });
   };
-  const button = { type: "button", className: buttons["quiet"], "data-ready": method !== undefined } as const;
+  const button = { type: "button", className: buttons["plain"], "data-ready": method !== undefined } as const;
   return (
     <div className="buttons no-print">
       {children}
@@ -25,11 +23,9 @@ export function Share({ title, canPrint = true, children }: ShareProps) {
           {t(method === "share" ? "share" : "copyLink")}
         </button>
       )}
-      {canPrint && (
-        <button {...button} onClick={() => window.print()}>
-          {t("print")}
-        </button>
-      )}
+      <button {...button} onClick={() => window.print()}>
+        {t("print")}
+      </button>
     </div>
   );
 }

@@ -5,14 +5,13 @@ import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "#app/comp
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { CertificateLink, getCertificatePath } from "#app/components/item/certificate-link.tsx";
 import { HerbPage } from "#app/components/item/herb-page.tsx";
-import { OtherLanguage, Related, type Fact } from "#app/components/item/page-sections.tsx";
+import { OtherLanguage, type Fact } from "#app/components/item/page-sections.tsx";
 import { Share } from "#app/components/item/share.tsx";
-import type { Image } from "#app/services/api/contract/entities.ts";
+import type { PdfPage } from "#app/services/api/contract/pdf-pages.ts";
 import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
 import { PhoneLink } from "#app/components/layout/site-footer.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DateText } from "#app/components/ui/date-text.tsx";
-import { Picture } from "#app/components/ui/picture.tsx";
 import { useKindTitle } from "#app/components/ui/page-data.ts";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { getContentPath, getListPath } from "#app/i18n/urls.ts";
@@ -23,100 +22,75 @@ import { RecallNotice } from "./recall-notice.tsx";
 
 type BatchPageProps = Extract<Route.ComponentProps["loaderData"], { batch: unknown }>;
 
+/** Renders all that proves a batch: its state, certificate, facts, results and dates. */
 export function BatchPage({ title, batch, state, noResults, verdict, product }: BatchPageProps) {
   const getKindTitle = useKindTitle();
   const certificate = state === "released" ? batch.certificate : undefined;
+  const [page] = certificate?.pages ?? [];
   const crumbs = [
     { title: getKindTitle("product"), to: getListPath("product") },
     ...(batch.product ? [{ ...batch.product, to: getContentPath(batch.product.kind, batch.product.id) }] : []),
   ];
   return (
     <HerbPage
-      title={title}
+      title={batch.title}
       names={product?.names}
       crumbs={crumbs}
-      picture={product?.cover && <ProductPicture id={product.id} cover={product.cover} />}
+      picture={page && <CertificatePicture id={batch.id} page={page} />}
       isSmall
       facts={useFacts(batch, product)}
       proof={
         state === "recalled" ? (
           <RecallNotice recalled={batch.recalled} lang={batch.lang} />
         ) : (
-          <div className={styles["proof"]}>
-            {certificate && <CertificatePicture id={batch.id} {...certificate} />}
-            <p className={styles["verdict"]}>
-              <BatchStateMark state={state}>{verdict}</BatchStateMark>
-            </p>
-          </div>
+          <p className={styles["verdict"]}>
+            <BatchStateMark state={state}>{verdict}</BatchStateMark>
+          </p>
         )
       }
       action={<Actions id={batch.id} certificate={certificate} />}
     >
+      <OtherLanguage lang={batch.lang} />
       <div className={styles["layout"]}>
-        <div className={styles["main"]}>
-          <OtherLanguage lang={batch.lang} />
-          <BatchResults batch={batch} state={state} noResults={noResults} />
+        <BatchResults batch={batch} state={state} noResults={noResults} />
+        <div className={styles["aside"]}>
           <BatchTimeline batch={batch} />
-          {product && state !== "recalled" && (
-            <div className="no-print">
-              <AddToInquiry id={product.id} title={product.title} isQuiet />
-            </div>
-          )}
-          <Share title={title} />
-        </div>
-        <div className="stack-6">
           <BatchQrCode id={batch.id} />
-          <Related refs={product?.related ?? []} />
         </div>
       </div>
+      <Share title={title}>
+        {product && state !== "recalled" && <AddToInquiry id={product.id} title={product.title} look="plain" />}
+      </Share>
     </HerbPage>
   );
 }
 
-function ProductPicture({ id, cover }: { id: string; cover: Image }) {
-  return <Picture image={cover} alt={cover.alt ?? ""} shownWidth="small" isFirst item={{ kind: "product", id }} />;
-}
-
 function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact[] {
   const { t } = useTranslation("batch");
-  const { product: ref, produced, bestBefore, lang } = batch;
-  const productLink = ref && (
-    <SiteLink to={getContentPath(ref.kind, ref.id)} lang={ref.lang}>
-      {ref.title}
-    </SiteLink>
-  );
+  const { bestBefore, lang } = batch;
   return [
-    { label: t("product"), value: productLink },
     { label: t("origin"), value: batch.origin && <BatchOrigin batch={batch} />, lang },
     { label: t("part"), value: product?.part },
     { label: t("species"), value: product?.species, lang: "la" },
-    { label: t("produced"), value: produced && <DateText date={produced} /> },
     { label: t("standard"), value: batch.standard, lang },
     { label: t("bestBefore"), value: bestBefore && <DateText date={bestBefore} /> },
   ];
 }
 
-/** Renders the certificate's first page with links to all pages and the PDF. */
-function CertificatePicture({ id, url, pages }: { id: string } & NonNullable<AssessedBatch["certificate"]>) {
+/** Renders the certificate's first page, which links to all of them. */
+function CertificatePicture({ id, page }: { id: string; page: PdfPage }) {
   const { t } = useTranslation("batch");
-  const [page] = pages ?? [];
-  if (!page) return null;
   return (
-    <p className={`${styles["certificate"]} no-print`}>
-      <SiteLink to={getCertificatePath(id)}>
-        <img
-          src={page.src}
-          srcSet={page.srcset}
-          sizes="4.5rem"
-          width={page.width}
-          height={page.height}
-          alt={t("certificateOf", { title: id })}
-        />
-      </SiteLink>
-      <SiteLink to={url} className="tall-link">
-        PDF<span className="visually-hidden"> {id}</span>
-      </SiteLink>
-    </p>
+    <SiteLink to={getCertificatePath(id)}>
+      <img
+        src={page.src}
+        srcSet={page.srcset}
+        sizes="7.5rem"
+        width={page.width}
+        height={page.height}
+        alt={t("certificateOf", { title: id })}
+      />
+    </SiteLink>
   );
 }
 

@@ -79,24 +79,27 @@ test("the page begins with the herb and the verdict, and has dates and links to 
   const path = "/en/batch/HQ-2601";
   const html = await renderRoute(caller, batch, path);
   expect(html.replaceAll("<!-- -->", "")).toMatch(
-    /<h1.*黄芪.* ·.*Huángqí.* ·.*Astragali Radix.*Released · 2 of 2 within limits.*<h2[^>]*>Test results/s,
+    /<h1.*黄芪.* ·.*Huángqí.* ·.*Astragali Radix.*Released · 2 of 2 within limits.*<h2[^>]*>Test results.*<th.*>Moisture<.*>Within<.*<th.*>Appearance</s,
   );
   expect(html).toContain('<a href="/en/search?q=Longxi">Longxi</a>');
   expect(html).toMatch(/<a[^>]*href="\/en\/product\/info\/huang-qi"/);
-  expect(html).toMatch(/Harvested.*2025-10.*Cut.*2026-01-05.*Tested.*2026-01-19.*Released.*2026-01-22/s);
+  expect(html).toMatch(
+    /Harvested.*2025-10.*Cut.*2026-01-05.*Produced.*2026-01-12.*Tested.*2026-01-19.*Released.*2026-01-22.*Best before/s,
+  );
   // Only one circle appears, because a result in words has no scale.
   expect(html.match(/<circle/g)).toHaveLength(1);
 });
 
 test.each([
-  ["8.1 mg/L", "1 compared and within limits, 1 not compared", "已比对的 1 项均在限度内，另有 1 项未比对"],
-  ["ND", "2 of 2 within limits", "2 项检验均在限度内"],
-])("the verdict counts the results that can't be compared: %s", async (result, english, chinese) => {
+  ["8.1 mg/L", "1 compared and within limits, 1 not compared", "已比对的 1 项均在限度内，另有 1 项未比对", "未比对"],
+  ["ND", "2 of 2 within limits", "2 项检验均在限度内", "符合"],
+])("the verdict counts the results that can't be compared: %s", async (result, english, chinese, judged) => {
   const content = setUpTestFolder();
   cpSync(testContent, content, { recursive: true });
   const file = join(content, "batch/HQ-2601.yaml");
   writeFileSync(file, readFileSync(file, "utf8").replace("8.1%", result));
   const site = await createRouteCaller({}, content);
+  expect(await renderRoute(site, batch, "/batch/HQ-2601")).toMatch(new RegExp(`${judged}</span></td></tr></tbody>`));
   for (const [screen, path] of [
     [batch, "/batch/HQ-2601"],
     [info, "/product/info/huang-qi"],

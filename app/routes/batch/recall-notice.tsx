@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { FactList } from "#app/components/item/page-sections.tsx";
 import styles from "#app/components/item/recall.module.css";
-import { PhoneLink } from "#app/components/layout/site-footer.tsx";
 import { DateText } from "#app/components/ui/date-text.tsx";
 import type { Batch } from "#app/services/api/contract/batches/batches.ts";
 
@@ -16,7 +15,6 @@ export function RecallNotice({ recalled: { date, level, reason, advice } = {}, l
     { label: t("recall.level"), value: (level === 1 || level === 2 || level === 3) && t(`recall.levels.${level}`) },
     { label: t("recall.reason"), value: reason, lang },
     { label: t("recall.advice"), value: advice ?? t("advice.recalled"), lang: advice && lang },
-    { label: t("recall.call"), value: <PhoneLink /> },
   ];
   return (
     <section className={styles["notice"]} aria-labelledby="recall">

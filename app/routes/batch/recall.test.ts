@@ -47,11 +47,12 @@ test("the page of a recalled batch begins with the recall, reason, advice and te
   expect(html).toMatch(/<title>Recalled: /);
   expect(html).toContain('content="Recalled: A repeated test was outside the limit. Please stop using it"');
   expect(findMain(html)).toMatch(
-    /<h1>Recalled: .*<h2 id="recall"><span data-state="recalled">Recalled<.*20 November 2026.*Class 2.*A repeated test was outside the limit.*Please stop using it.*tel:.*The standard of the tests/s,
+    /<h1>Huang qi .*<h2 id="recall"><span data-state="recalled">Recalled<.*20 November 2026.*Class 2.*A repeated test was outside the limit.*Please stop using it.*The standard of the tests.*tel:/s,
   );
   expect(findMain(html)).not.toMatch(/within limits|Released ·|Add to inquiry/);
+  expect(html).not.toContain('aria-label="Recalls"');
   const chinese = findMain(await renderRoute(caller, batch, "/batch/HQ-2601"));
-  expect(chinese).toMatch(/<h1>已召回：.*已召回<.*2026年11月20日.*二级.*复检超出限度.*请停止使用/s);
+  expect(chinese).toMatch(/<h1>黄芪.*已召回<.*2026年11月20日.*二级.*复检超出限度.*请停止使用/s);
 });
 
 test("a recall is marked in search results, suggestions and both feeds, and listed on the batch look-up", async () => {

@@ -24,16 +24,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { id, certificate } = batch;
   const { species } = (await loadBatchProduct(context, batch)) ?? {};
   const { state, sentence } = describeBatch(context, batch);
-  const batchTitle = createBatchTitle(context, batch);
-  return {
-    id,
-    state,
-    sentence,
-    certificate,
-    species,
-    batchTitle,
-    title: getT(context, "batch")("certificateOf", { title: batchTitle }),
-  };
+  const title = getT(context, "batch")("certificateOf", { title: createBatchTitle(context, batch) });
+  return { id, state, sentence, certificate, species, batchTitle: batch.title, title };
 }
 
 /** Search engines index the batch's page instead. */
@@ -45,7 +37,8 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function CertificateRoute({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("batch");
-  const { id, state, sentence, certificate, species, batchTitle, title } = loaderData;
+  const { id, state, sentence, certificate, species, batchTitle } = loaderData;
+  const title = t("certificateOf", { title: batchTitle });
   const { url, pages = [], pageCount = pages.length } = certificate;
   return (
     <Page

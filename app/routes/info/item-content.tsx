@@ -47,14 +47,14 @@ export function ItemContent({ data, composition, batches }: { data: InfoData } &
       <div className={`${styles["after"]} stack-6`}>
         {isHerb && aside}
         <Tags tags={item.tags} lang={item.lang} />
-        <Share title={item.title} canPrint={kind === "prescription"}>
-          {/* A herb's page has this link at its top, next to the button for the inquiry list. */}
-          {!isHerb && (
+        {/* A herb's page links to the contact form at its top, next to the button for the inquiry list. */}
+        {!isHerb && (
+          <Share title={item.title}>
             <AskLink kind={kind} subject={item.id} className={buttons[kind === "service" ? "primary" : "quiet"]}>
               {t("ask")}
             </AskLink>
-          )}
-        </Share>
+          </Share>
+        )}
         <Related refs={item.related} herb={herb} />
       </div>
       <Neighbours {...neighbours} />

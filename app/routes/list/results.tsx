@@ -99,7 +99,7 @@ function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
             <PictureCard
               card={card}
               isFirst={index < 2}
-              action={kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
+              action={kind === "product" && <AddToInquiry id={card.id} title={card.title} look="quiet" />}
             />
           </FadeUp>
         ))}

@@ -26,7 +26,7 @@ export function Article({ page }: { page: PlainPage }) {
         {html && <RichText html={html} lang={lang} />}
         <Attachments files={attachments} />
         <FactList rows={[{ label: t("updated"), value: updatedAt && formatDate(updatedAt, locale) }]} />
-        <Share title={title} canPrint={false} />
+        <Share title={title} />
       </article>
     </div>
   );

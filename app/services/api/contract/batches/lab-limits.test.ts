@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assessResult, createVerdict, pickClosestResults } from "./lab-limits.ts";
+import { assessResult, createVerdict, sortByCloseness } from "./lab-limits.ts";
 
 const assess = (limit: string, result: string) => assessResult({ test: "Test", limit, result });
 
@@ -219,17 +219,12 @@ test.each([
   expect(createVerdict(results.map((result) => assess("≤1%", result)))).toEqual(verdict);
 });
 
-test("picks the results that are closest to a lower and to an upper limit, even if they are outside", () => {
-  const pick = (...rows: [limit: string, result: string][]) =>
-    pickClosestResults(rows.map(([limit, result]) => assess(limit, result))).map(({ result }) => result);
-  expect(pick(["≤10%", "7%"], ["≤5%", "4%"], ["≥17%", "24%"], ["≥0.08%", "0.1%"])).toEqual(["0.1%", "4%"]);
-  expect(pick(["≤10%", "7%"], ["≤5%", "6%"], ["5–7%", "6%"])).toEqual(["6%", "6%"]);
-  expect(pick(["≥17%", "20%"], ["≥10%", "5%"])).toEqual(["5%"]);
-  expect(pick(["≤10%", "8%"], ["≤5%", "10%"])).toEqual(["10%"]);
-  // A range has a lower limit, but “≥0%” limits nothing.
-  expect(pick(["≤10%", "7%"], ["5–7%", "6.9%"])).toEqual(["6.9%", "7%"]);
-  expect(pick(["≥0%", "5%"])).toEqual([]);
-  expect(pick(["≤10%", "<0.1%"], ["Brown", "Complies"], ["≤10%", "0%"])).toEqual([]);
+test("sorts results: outside, the closest to their limits, words, and what wasn't compared", () => {
+  const sort = (...rows: [limit: string, result: string][]) =>
+    sortByCloseness(rows.map(([limit, result]) => assess(limit, result))).map(({ result }) => result);
+  expect(sort(["≤10%", "7%"], ["≤5%", "4%"], ["≥17%", "24%"], ["≥8%", "9%"])).toEqual(["9%", "4%", "24%", "7%"]);
+  expect(sort(["10%", "1%"], ["≤10%", "<1%"], ["≥0%", "2%"], ["≤5%", "6%"])).toEqual(["6%", "<1%", "2%", "1%"]);
+  expect(sort(["≤10%", "8%"], ["5–7%", "5.1%"], ["≤10%", "0%"], ["≥0%", "0%"])).toEqual(["5.1%", "8%", "0%", "0%"]);
 });
 
 test("doesn't break a lab test's name within an abbreviation", () => {

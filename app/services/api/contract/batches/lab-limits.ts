@@ -182,17 +182,16 @@ export function createVerdict(results: readonly AssessedResult[]): Verdict {
   return { verdict: outside > 0 ? "outside" : "within", ...counts };
 }
 
-/** Picks the result closest to its lower limit and the one closest to its upper limit, preferring results outside. */
-export function pickClosestResults(results: readonly AssessedResult[]): AssessedResult[] {
-  const pick = (getCloseness: (scale: Scale) => number) =>
-    results
-      .flatMap((row) => (row.scale ? [{ row, closeness: getCloseness(row.scale) }] : []))
-      .filter(({ closeness }) => closeness > 0)
-      .sort((a, b) => b.closeness - a.closeness)
-      .slice(0, 1)
-      .map(({ row }) => row);
-  return [
-    ...pick(({ from, value }) => from / value),
-    ...pick(({ from, to, value }) => (from === 0 && to < 1 ? value / to : 0)),
-  ];
+/** Sorts results: outside first, then those closest to their limits, then words, and last what wasn't compared. */
+export function sortByCloseness(results: readonly AssessedResult[]): AssessedResult[] {
+  return results.toSorted((a, b) => getCloseness(b) - getCloseness(a));
+}
+
+/** Returns a share of the limit, up to 1, for a number within it. */
+function getCloseness({ isWithin, scale }: AssessedResult): number {
+  if (isWithin === undefined) return -1;
+  if (!isWithin) return 2;
+  if (!scale) return 0;
+  const { from, to, value } = scale;
+  return Math.max(from > 0 ? from / value : 0, to < 1 ? value / to : 0);
 }

@@ -1,0 +1,76 @@
+import { useTranslation } from "react-i18next";
+import { BatchStateMark } from "./batch-state.tsx";
+import styles from "./batch-sections.module.css";
+import type { AssessedBatch, AssessedResult, Scale } from "#app/services/api/contract/batches/lab-limits.ts";
+
+/** Renders a row for each result: test, limit, result, and the verdict after the bar. */
+export function ResultTable({ results, lang }: Pick<AssessedBatch, "results" | "lang">) {
+  const { t } = useTranslation(["batch", "info"]);
+  return (
+    <table aria-labelledby="results">
+      <thead>
+        <tr>
+          <th scope="col">{t("test")}</th>
+          <th scope="col">{t("info:limit")}</th>
+          <th scope="col">{t("info:result")}</th>
+          <th scope="col">
+            <span>{t("judged.title")}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {results.map(({ test, limit = "", result, isWithin, scale }) => (
+          <tr key={test} className={isWithin === false ? styles["outside"] : undefined}>
+            <th scope="row" lang={lang}>
+              {test}
+            </th>
+            <td className={scale ? undefined : styles["words"]} lang={lang} data-indent={getIndent(limit, 4)}>
+              {limit}
+            </td>
+            <td lang={lang} data-indent={getIndent(result, 3)}>
+              {result}
+            </td>
+            <td>
+              {scale && <ScaleLine {...scale} />}
+              <ResultVerdict isWithin={isWithin} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Returns how many digits a number lacks before its decimal point, so that the points stand in a line. */
+function getIndent(text: string, width: number): number | undefined {
+  const [whole] = /^\D?\d+/.exec(text) ?? [];
+  return whole === undefined ? undefined : Math.max(width - whole.length, 0);
+}
+
+function ResultVerdict({ isWithin }: Pick<AssessedResult, "isWithin">) {
+  const { t } = useTranslation("batch");
+  if (isWithin === undefined) return <span className="note">{t("judged.notCompared")}</span>;
+  return (
+    <BatchStateMark state={isWithin ? "released" : "outside"}>
+      {t(isWithin ? "judged.within" : "judged.outside")}
+    </BatchStateMark>
+  );
+}
+
+function ScaleLine({ from, to, value }: Scale) {
+  const formatPercent = (share: number) => `${share * 100}%`;
+  return (
+    <svg className={styles["scale"]} width="100%" height="14" aria-hidden="true">
+      <rect className={styles["track"]} y="5" width="100%" height="4" />
+      <rect className={styles["range"]} x={formatPercent(from)} y="5" width={formatPercent(to - from)} height="4" />
+      {[from, to].map(
+        (limit) =>
+          limit > 0 &&
+          limit < 1 && (
+            <line key={limit} className={styles["bound"]} x1={formatPercent(limit)} x2={formatPercent(limit)} y2="14" />
+          ),
+      )}
+      <circle className={styles["point"]} cx={formatPercent(value)} cy="7" r="5" />
+    </svg>
+  );
+}
