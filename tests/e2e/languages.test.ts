@@ -57,7 +57,7 @@ test("a choice of English in another tab applies to the next page", async () => 
   await page.context().addCookies([{ name: "i18n_redirected", value: "en", url: site.origin }]);
   await page.locator("article a").first().click();
   await page.waitForURL("**/en/product/info/**");
-  await page.getByRole("button", { name: "Copy link" }).waitFor();
+  await page.getByRole("button", { name: "Add to inquiry" }).waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe("en-US");
   expect(await page.locator("nav#menu").innerText()).toContain("Products");
   expect(await page.locator("footer").innerText()).toContain("Anhui Qigu");

@@ -67,7 +67,7 @@ test("if the browser refuses to copy, a message appears, and no script error is 
 });
 
 test("the toast for a copied URL is 16 px below the top, lets clicks through, covers no focused element, and disappears", async () => {
-  const { page } = await open("/en/product/info/huang-qi", { ...phone, ...clipboard });
+  const { page } = await open("/en/prescription/info/gui-zhi-tang", { ...phone, ...clipboard });
   // With the time stopped, the toast stays however slow the machine is.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);
@@ -75,7 +75,7 @@ test("the toast for a copied URL is 16 px below the top, lets clicks through, co
   const toast = page.getByText("Link copied");
   const box = (await toast.boundingBox())!;
   expect(Math.round(box.y)).toBe(16);
-  expect(await readClipboard(page)).toBe(`${site.origin}/en/product/info/huang-qi`);
+  expect(await readClipboard(page)).toBe(`${site.origin}/en/prescription/info/gui-zhi-tang`);
   const isClickThrough = await toast.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
