@@ -219,7 +219,7 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
   [
     "the breadcrumb of its certificate",
     createPageOpener(certificatePage, `${page}/certificate`, createPicker(/<ol.*?<\/ol>/s)),
-    (locale) => mapStates(() => `>${batchNames[locale]}<`),
+    (locale) => titles[locale],
   ],
   [
     "the latest tested batch of its product",

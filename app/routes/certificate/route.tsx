@@ -24,8 +24,16 @@ export async function loader(args: Route.LoaderArgs) {
   const { id, certificate } = batch;
   const { species } = (await loadBatchProduct(context, batch)) ?? {};
   const { state, sentence } = describeBatch(context, batch);
-  const title = getT(context, "batch")("certificateOf", { title: createBatchTitle(context, batch) });
-  return { id, state, sentence, certificate, species, batchTitle: batch.title, title };
+  const batchTitle = createBatchTitle(context, batch);
+  return {
+    id,
+    state,
+    sentence,
+    certificate,
+    species,
+    batchTitle,
+    title: getT(context, "batch")("certificateOf", { title: batchTitle }),
+  };
 }
 
 /** Search engines index the batch's page instead. */
@@ -37,8 +45,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function CertificateRoute({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("batch");
-  const { id, state, sentence, certificate, species, batchTitle } = loaderData;
-  const title = t("certificateOf", { title: batchTitle });
+  const { id, state, sentence, certificate, species, batchTitle, title } = loaderData;
   const { url, pages = [], pageCount = pages.length } = certificate;
   return (
     <Page
