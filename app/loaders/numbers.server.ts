@@ -98,7 +98,7 @@ export async function findByNumber(context: Context, keyword: string) {
     api.optional(findByItemNumbers(api, [itemNumber])),
   ]);
   const id = ids?.get(itemNumber);
-  if (batch && toExactKey(batch.id) === toExactKey(normaliseBatchNumber(keyword)))
+  if (batch)
     return {
       kind: "batch" as const,
       path: getContentPath("batch", batch.id),
@@ -112,7 +112,18 @@ export async function findByNumber(context: Context, keyword: string) {
   return { kind: "product" as const, path: getContentPath("product", productId), title, match };
 }
 
-/** Finds the batch with this number. If the site has no batches, doesn't look it up. */
+/** Finds the batch with this number, or with the number and the product of a keyword such as `黄芪 HQ250901`. */
 async function findBatch(context: Context, keyword: string) {
-  return (await getApi(context).batches.isInUse()) ? loadBatch(context, keyword) : undefined;
+  const loadExactBatch = async (number: string) => {
+    const batch = await loadBatch(context, number);
+    return batch && toExactKey(batch.id) === toExactKey(normaliseBatchNumber(number)) ? batch : undefined;
+  };
+  const wholeMatch = await loadExactBatch(keyword);
+  const [number, ...otherNumbers] = keyword.match(/[\w-]+/g)?.filter((word) => /\d/.test(word)) ?? [];
+  if (wholeMatch || number === undefined || otherNumbers.length > 0) return wholeMatch;
+  const name = keyword.replace(number, " ").trim();
+  const batch = await loadExactBatch(number);
+  if (!batch?.product || name === "") return undefined;
+  const products = await findByNames(getApi(context), [name]);
+  return products.get(name) === batch.product.id ? batch : undefined;
 }

@@ -151,6 +151,8 @@ test.each([
   ["/search?q=hq-2601", "/batch/HQ-2601"],
   ["/en/search?q=HQ 26O1", "/en/batch/HQ-2601"],
   ["/search?q=批号：ＨＱ２６０１", "/batch/HQ-2601"],
+  ["/search?q=黄芪HQ-2601", "/batch/HQ-2601"],
+  ["/en/search?q=hq-2601 huangqi", "/en/batch/HQ-2601"],
   ["/search?q=QG-P-0101", "/product/info/huang-qi"],
   ["/en/search?q=qg p O1O1", "/en/product/info/huang-qi"],
   ["/search?q=货号：QGP0101", "/product/info/huang-qi"],
@@ -159,7 +161,7 @@ test.each([
   expect([response.status, response.headers.get("Location")]).toEqual([302, target]);
 });
 
-test.each(["HQ-26", "HQ-2601 水分", "黄芪HQ-2601", "HQ-2601&verbatim=1", "QG-P-01", "黄芪 QG-P-0101", "2601"])(
+test.each(["HQ-26", "HQ-2601 水分", "当归 HQ-2601", "HQ-2601&verbatim=1", "QG-P-01", "黄芪 QG-P-0101", "2601"])(
   "a search for %s shows results instead of redirecting to one page",
   async (q) => {
     const result = await caller.load<Awaited<ReturnType<typeof search.loader>>>(search.loader, `/search?q=${q}`);
