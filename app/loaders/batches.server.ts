@@ -57,7 +57,7 @@ const recallDays = 2 * 365;
 export async function loadBatches(context: Context, kind: Kind, productId: string) {
   if (kind !== "product") return { batches: [], recalls: [] };
   const api = getApi(context);
-  const [rows = [], recalls] = await Promise.all([
+  const [rows = [], recalls = []] = await Promise.all([
     api.optional(api.batches.ofProduct(productId, maxListedBatches)),
     loadRecalls(context, recallDays),
   ]);

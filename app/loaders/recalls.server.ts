@@ -12,14 +12,14 @@ export type RecallSummary = {
   lang?: string;
 };
 
-/** Loads the recalls of the last `days`, latest first. Returns none on failure. */
-export async function loadRecalls(context: Context, days = Infinity): Promise<RecallSummary[]> {
+/** Loads the recalls of the last `days`, latest first. @returns `undefined` on failure */
+export async function loadRecalls(context: Context, days = Infinity): Promise<RecallSummary[] | undefined> {
   const api = getApi(context);
   const t = getT(context, "batch");
   const today = getToday(context);
-  const rows = (await api.optional(api.batches.recalled())) ?? [];
+  const rows = await api.optional(api.batches.recalled());
   return rows
-    .filter(({ recalled }) => countDays(recalled.date, today) < days)
+    ?.filter(({ recalled }) => countDays(recalled.date, today) < days)
     .map(({ product, recalled, lang, ...row }) =>
       removeUndefined({
         id: row.id,

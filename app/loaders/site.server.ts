@@ -53,7 +53,7 @@ export async function loadRoot(context: Context) {
 async function loadSharedData(context: Context) {
   const api = getApi(context);
   const { site, pages, optional } = api;
-  const [settings, kindsInUse, menu = null, adverts = [], recalls, privacy] = await Promise.all([
+  const [settings, kindsInUse, menu = null, adverts = [], recalls = [], privacy] = await Promise.all([
     optional(site.settings()),
     loadKindsInUse(api),
     optional(site.menu()),

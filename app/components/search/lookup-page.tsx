@@ -34,7 +34,8 @@ export function LookupPage({ title, number, problem, count, example, none, recal
         )}
         <NoteForm title={t("note.several")} {...(isNoteProblem && { numbers: number, error })} />
       </BatchLookupWithExample>
-      <RecallList recalls={recalls} title={t("recall.recalls")} />
+      {recalls && <RecallList recalls={recalls} title={t("recall.recalls")} />}
+      {recalls?.length === 0 && <p className="note">{t("recall.none")}</p>}
     </Page>
   );
 }
