@@ -134,6 +134,8 @@ describe("content with an untranslated plain page in the menu, and an item witho
     const menuFile = join(content, "menu/cn.yaml");
     writeFileSync(menuFile, readFileSync(menuFile, "utf8").replace("path: /about-us", "path: /page/quality"));
     rmSync(join(content, "page/quality/index.en.md"));
+    cpSync(join(content, "page/privacy"), join(content, "page/contact"), { recursive: true });
+    addFields(join(content, "page/contact/index.cn.md"), "path: /contact-us");
     const productFile = join(content, "product/shan-yao/index.cn.md");
     writeFileSync(productFile, readFileSync(productFile, "utf8").replace(/^(?:plate|herb): .*\n/gm, ""));
   });
@@ -173,6 +175,12 @@ describe("content with an untranslated plain page in the menu, and an item witho
     expect(switchOfOtherPage).not.toContain("title=");
   });
 
+  test("a page with a path redirects to it in the reader's language, and the search finds the page", async () => {
+    const response = await load(plainPage.loader, "/en/page/contact");
+    expect([response.status, response.headers.get("Location")]).toEqual([302, "/en/contact-us"]);
+    expect(await render(search, "/en/search?q=privacy")).toContain('href="/en/page/contact"');
+  });
+
   test("the sitemaps name each page in the languages that it has", async () => {
     for (const sitemapPath of ["/sitemap-pages.xml", "/sitemap-plain-pages.xml"]) {
       const locations = [...(await getText(sitemap.loader, sitemapPath)).matchAll(/<loc>([^<]+)<\/loc>/g)];
@@ -193,7 +201,7 @@ describe("content with an untranslated plain page in the menu, and an item witho
     const privacy = { title: "Privacy notice", path: "/en/page/privacy", kind: "page" };
     expect(suggestions).toContainEqual(expect.objectContaining(privacy));
     const callApi = async (path: string) => (await load(api.loader, path)).json();
-    expect(await callApi("/api/page/list")).toMatchObject({ code: 200, data: { total: 2, page: 1, pageSize: 12 } });
+    expect(await callApi("/api/page/list")).toMatchObject({ code: 200, data: { total: 3, page: 1, pageSize: 12 } });
     const notice = { title: "隐私声明", body: expect.stringContaining("<h2>") as string };
     expect(await callApi("/api/page/info?id=privacy")).toMatchObject({ data: notice });
     expect(await callApi("/api/page/info?id=nothing")).toMatchObject({ code: 404 });

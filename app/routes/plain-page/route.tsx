@@ -1,8 +1,9 @@
 import { Page } from "#app/components/layout/page.tsx";
 import { getLocalesByLanguages } from "#app/i18n/locales.ts";
+import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { notFound } from "#app/http/responses.ts";
+import { notFound, redirectTo } from "#app/http/responses.ts";
 import { createPageData, createPageMeta } from "#app/components/meta/page-meta.ts";
 import { getApi, getT } from "#app/http/request-context.ts";
 import { listDownloads } from "#app/loaders/downloads.ts";
@@ -16,6 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   const id = readId(params.slug);
   if (!id) throw notFound(args);
   const page = await getApi(context).pages.info(id);
+  if (page.path?.startsWith("/")) throw redirectTo(localizePath(page.path, splitLocale(args.url.pathname).locale));
   const attachments = listDownloads(getT(context, "loader"), page.attachments);
   return { page: { ...page, attachments }, ownLocales: getLocalesByLanguages(page.languages) };
 }

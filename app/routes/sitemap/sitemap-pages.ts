@@ -40,7 +40,10 @@ export async function listFixedEntries(api: Api, guardedRoutes: readonly string[
     ...fixedPages.filter(({ isListed }) => isListed).map(({ path }) => ({ path })),
     ...formNames.map((form) => ({ path: forms[form].page })),
     ...trees.flatMap(({ kind, tree }) => [{ path: getListPath(kind) }, ...listCategories(kind, tree)]),
-    ...pages.map((page) => ({ ...page, kind: "page" as const })).map(createEntry),
+    ...pages
+      .filter(({ path }) => !path)
+      .map((page) => ({ ...page, kind: "page" as const }))
+      .map(createEntry),
     ...(batches.length > 0 ? [{ path: href("/batch") }] : []),
     ...batches.map((batch) => ({ ...batch, kind: "batch" as const })).map(createEntry),
   ];

@@ -277,6 +277,7 @@ export const plainPageRowSchema = z.object({
   title: filledText,
   summary,
   cover: optionalImage.describe("Picture above the text."),
+  path: sitePathSchema.describe("A path of the site that the page redirects to, so that the search finds that screen."),
   updatedAt: optionalDate.describe("Time of the last edit, ISO 8601."),
   languages: languagesSchema,
   hit: hitSchema,

@@ -38,6 +38,7 @@ export function compilePage({ herbs }: ContentSource, page: SourcePage, readings
       title: words.title,
       summary: words.summary,
       ...(cover !== undefined && { cover: createImage(cover, photos, words.alt, herbs, shownLocale) }),
+      path: facts.path,
       updatedAt: facts.updated,
       languages,
       ...(shownLocale !== locale && { lang: locales[shownLocale].language }),

@@ -130,6 +130,8 @@ export const pageFactsSchema = z.strictObject({
   updated: dateString,
   cover: commonFacts.cover,
   plate: commonFacts.plate,
+  /** Path of the screen that the page redirects to. */
+  path: sitePathSchema.optional(),
   ...visibilityFields,
 });
 
