@@ -106,7 +106,8 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   await listen(server, environment, variables);
   const origin = reportOrigin(server, environment);
   if (!environment.API_BASE_URL) {
-    startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge: services.purges.subscribe });
+    const isBusy = () => services.desk?.publishing?.isBusy() ?? false;
+    startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, isBusy, onPurge: services.purges.subscribe });
   }
   // Called only now, so that any earlier error is printed and ends the start.
   stopOnUncaughtErrors(log, shutdown);

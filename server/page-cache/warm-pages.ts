@@ -9,6 +9,9 @@ import type { SharedPages } from "./shared-pages.ts";
 /** Milliseconds between a start and the first rendering, so that visitors and probes come first. */
 const startDelayMs = 5000;
 
+/** Milliseconds after which a paused rendering looks whether it may go on. */
+const pauseMs = 200;
+
 /** Bytes that stay free, so that rendering never evicts a requested page. */
 const reservedBytes = 2 ** 20;
 
@@ -24,14 +27,16 @@ type Options = {
   maxBytes: number;
   log: Log;
   isStopping: () => boolean;
+  /** Whether somebody waits for other work that needs the processor. */
+  isBusy: () => boolean;
   onPurge: (listener: () => void) => void;
 };
 
 /**
- * Renders the sitemap's pages into the cache, one at a time, and only while no visitor waits for a page. A purge
- * restarts the rendering, and a shutdown stops it.
+ * Renders the sitemap's pages into the cache, one at a time, and only while no visitor waits for a page and no
+ * owner for a publication. A purge restarts the rendering, and a shutdown stops it.
  */
-export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge }: Options): void {
+export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, isBusy, onPurge }: Options): void {
   let run = 0;
 
   async function warm(delay: number): Promise<void> {
@@ -40,6 +45,7 @@ export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopp
     await sleep(delay, undefined, { ref: false });
     for (const file of await readLocations("/sitemap.xml")) {
       for (const key of await readLocations(file)) {
+        while (isBusy()) await sleep(pauseMs, undefined, { ref: false });
         if (thisRun !== run || isStopping() || pages.size().bytes > maxBytes - reservedBytes) return;
         const { value } = await pages.fetch(key, { requestId: createRequestId(), sender: backgroundSender });
         for (const encoding of ["br", "gzip"] as const) await value.prepare(encoding);

@@ -65,6 +65,7 @@ export function createChild<Functions extends ChildFunctions>({
     /** Ends the process. Wait for all calls first, because it rejects those in progress. */
     close: (): void => running?.stop(),
     getPid: (): number | undefined => running?.pid,
+    isBusy: (): boolean => queue.size().active > 0,
   };
 }
 

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { mapInBatches } from "./map-in-batches.ts";
 
 /**
  * Creates a folder and its parents. Doesn't use Node's `recursive: true`, which hangs on file systems that can't create
@@ -152,13 +153,13 @@ export function listFiles(root: string): ListedFiles {
   return listed;
 }
 
-/** Lists files, leaving out links. Yields to the event loop at each folder, so that a large tree doesn't block requests. */
+/** Lists files, leaving out links. Yields to the event loop, so that a large tree doesn't block requests. */
 export async function listFilesInTurns(root: string, folder = ""): Promise<string[]> {
-  const files: string[] = [];
-  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
-    if (isIgnored(entry.name) || !isUsableName(entry.name)) continue;
-    if (entry.isDirectory()) files.push(...(await listFilesInTurns(root, `${folder}${entry.name}/`)));
-    else if (entry.isFile()) files.push(folder + entry.name);
-  }
-  return files;
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const usableEntries = entries.filter(({ name }) => !isIgnored(name) && isUsableName(name));
+  const lists = await mapInBatches(usableEntries, async (entry) => {
+    if (entry.isDirectory()) return listFilesInTurns(root, `${folder}${entry.name}/`);
+    return entry.isFile() ? [folder + entry.name] : [];
+  });
+  return lists.flat();
 }

@@ -23,12 +23,22 @@ export function readJsonFile<Schema extends z.ZodType>(file: string, schema: Sch
 
 /** Opens a list in a JSON file. Writes are atomic and synced. A missing or damaged file counts as an empty list. */
 export function openJsonList<Schema extends z.ZodType>(file: string, schema: Schema) {
+  function write(entries: readonly z.output<Schema>[]): void {
+    writeFileSync(`${file}.new`, JSON.stringify(entries), { flush: true, mode: 0o600 });
+    renameSync(`${file}.new`, file);
+    syncPath(dirname(file));
+  }
+
   return {
     read: (): z.output<Schema>[] => readJsonFile(file, z.array(schema)) ?? [],
-    write(entries: readonly z.output<Schema>[]): void {
-      writeFileSync(`${file}.new`, JSON.stringify(entries), { flush: true, mode: 0o600 });
-      renameSync(`${file}.new`, file);
-      syncPath(dirname(file));
+    write,
+    /** Writes a list that may be lost. */
+    tryToWrite(entries: readonly z.output<Schema>[]): void {
+      try {
+        write(entries);
+      } catch {
+        // An error, such as a full disk, is ignored.
+      }
     },
   };
 }

@@ -43,8 +43,6 @@ export function createSharedWork<Result>() {
       return promise;
     },
 
-    getRunning: (key: string): Promise<Result> | undefined => jobs.get(key)?.result,
-
     /** Makes later callers start new work. Current callers still get the result of the running work. */
     forgetAll: (): void => jobs.clear(),
   };

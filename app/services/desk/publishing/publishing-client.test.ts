@@ -1,28 +1,27 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { setUpTestFolder } from "#tests/setup/test-folder.ts";
 import type { DeskChildren } from "./child-functions.ts";
 import type { PublishResult } from "#app/services/content/releases/publish-result.ts";
 import { createStateReader } from "./content-state.ts";
 import { createPublishingClient } from "./publishing-client.ts";
 
-let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "publishing-"))));
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = setUpTestFolder();
+const folders = { CONTENT_DIR: folder, DATA_DIR: join(folder, "data") };
+const readState = createStateReader(folders);
+
+async function createResult(): Promise<PublishResult> {
+  return { outcome: "unchanged", text: "", remarks: [], state: await readState() };
+}
+
+const createClient = (call: () => Promise<PublishResult>) =>
+  createPublishingClient(folders, { publishing: { call }, editing: {} } as unknown as DeskChildren);
 
 test("a check requested during a check of older content covers the current content", async () => {
   const started: ((result: PublishResult) => void)[] = [];
   const call = () => new Promise<PublishResult>((resolve) => started.push(resolve));
-  const children = { publishing: { call }, editing: {} } as unknown as DeskChildren;
-  const folders = { CONTENT_DIR: folder, DATA_DIR: join(folder, "data") };
-  const { refreshCheck, awaitCheck } = createPublishingClient(folders, children);
-  const createResult = async () => ({
-    outcome: "unchanged" as const,
-    text: "",
-    remarks: [],
-    state: await createStateReader(folders)(),
-  });
+  const { refreshCheck, awaitCheck } = createClient(call);
   const older = await createResult();
   const first = refreshCheck();
   await expect.poll(() => started.length).toBe(1);
@@ -38,4 +37,18 @@ test("a check requested during a check of older content covers the current conte
   started[2]!(current);
   expect(await second).toBe(current);
   expect(await refreshCheck()).toBe(current);
+});
+
+test("while the server renders pages, a page gets a check's result after one list, in few turns of the event loop", async () => {
+  for (let number = 0; number < 300; number++) {
+    mkdirSync(join(folder, `item-${number}`));
+    writeFileSync(join(folder, `item-${number}/index.cn.md`), "");
+  }
+  const { refreshCheck, awaitCheck } = createClient(createResult);
+  const result = await refreshCheck();
+  const render = vi.fn(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3));
+  const rendering = setInterval(render);
+  expect(await awaitCheck(0)).toEqual({ result, isChecking: false });
+  clearInterval(rendering);
+  expect(render.mock.calls.length).toBeLessThan(150);
 });

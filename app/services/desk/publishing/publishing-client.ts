@@ -9,7 +9,6 @@ import { ChildEndedError } from "#app/services/runtime/child-process.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
 import type { LockHolder } from "#app/services/runtime/process-lock.ts";
-import { createSharedWork } from "#app/services/runtime/shared-work.ts";
 import type { DeskChildren } from "./child-functions.ts";
 import type { ChosenParts, DraftToShare, ShownPart } from "./publish-in-child.ts";
 import { createStateReader } from "./content-state.ts";
@@ -35,21 +34,13 @@ export function createPublishingClient(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   { editing, publishing }: DeskChildren,
 ) {
-  const sharedChecks = createSharedWork<PublishResult>();
   const releases = openReleaseFolder(DATA_DIR);
   const confirmations = openConfirmations(DATA_DIR);
   const readState = createStateReader({ CONTENT_DIR, DATA_DIR });
+  // If this list can't be written, its parts are selected the next time.
   const unselectedParts = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
-  /** Saves the unselected parts. On failure they are selected the next time. */
-  function saveUnselected(parts: readonly string[]): void {
-    try {
-      unselectedParts.write(parts);
-    } catch {
-      // An error, such as a full disk, is ignored, because the publication itself is done.
-    }
-  }
-
   let lastCheck: Check | undefined;
+  let running: Promise<PublishResult> | undefined;
 
   const call = (...[name, ...callArguments]: Parameters<typeof publishing.call>) =>
     (publishing.call(name, ...callArguments) as Promise<PublishResult>).catch((error: unknown): PublishResult => {
@@ -66,19 +57,19 @@ export function createPublishingClient(
     const drafts = new Set([...changes.map(({ part }) => part), ...files]);
     const formerlyUnselected = unselectedParts.read();
     const stillUnselected = formerlyUnselected.filter((part) => drafts.has(part));
-    if (stillUnselected.length < formerlyUnselected.length) saveUnselected(stillUnselected);
+    if (stillUnselected.length < formerlyUnselected.length) unselectedParts.tryToWrite(stillUnselected);
     return result;
   }
 
   /** Shares one check among concurrent callers. */
-  const shareCheck = () => sharedChecks.share("check", check);
+  const shareCheck = () => (running ??= check().finally(() => (running = undefined)));
 
   /**
    * Compares the content folder with the published content, unless nothing has changed since the last time. The
    * result's preview may be gone.
    */
-  async function refreshCheck(): Promise<PublishResult> {
-    const state = await readState();
+  async function refreshCheck(listedState?: string): Promise<PublishResult> {
+    const state = listedState ?? (await readState());
     if (lastCheck && getState(lastCheck.result) === state) return lastCheck.result;
     const result = await shareCheck();
     // An edit ends a running check, and a check that began before the edit doesn't cover it.
@@ -87,13 +78,14 @@ export function createPublishingClient(
   }
 
   return {
-    refreshCheck,
-    /** Waits for `refreshCheck`. If that takes longer than `waitMs`, returns the last result, if any, with its time. */
+    refreshCheck: () => refreshCheck(),
+    /** Waits for a check. If that takes longer than `waitMs`, returns the last result, if any, with its time. */
     async awaitCheck(waitMs: number): Promise<{ result?: PublishResult; time?: number; isChecking: boolean }> {
-      const running = sharedChecks.getRunning("check");
       // Pages poll, and listing the files takes long, so the files are listed only after the check has ended.
-      const isChecking = running !== undefined && !(await within(waitMs, running));
-      const result = isChecking ? undefined : await within(waitMs, refreshCheck());
+      if (running && !(await within(waitMs, running))) return { ...lastCheck, isChecking: true };
+      // The wait for the list has no limit, because a page that left before its end would never get a result.
+      const state = await readState();
+      const result = await within(waitMs, refreshCheck(state));
       return result ? { result, isChecking: false } : { ...lastCheck, isChecking: true };
     },
     /**
@@ -105,9 +97,11 @@ export function createPublishingClient(
       const parts = chosen.map((part) => shown.find((one) => one.part === part) ?? { part });
       const choice: ChosenParts = { parts, includesOthers: includesOthers && unselected.length === 0 };
       const result = await call("publish", account, parts.length > 0 ? choice : undefined);
-      if (result.outcome === "published") saveUnselected(unselected.map(({ part }) => part));
+      if (result.outcome === "published") unselectedParts.tryToWrite(unselected.map(({ part }) => part));
       return result;
     },
+    /** Whether an owner may be waiting for a check or a publication. */
+    isBusy: publishing.isBusy,
     getCurrentId: releases.readCurrentId,
     /** Returns the parts left unselected at the last publication. */
     listUnselected: unselectedParts.read,
