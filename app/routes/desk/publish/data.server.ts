@@ -7,6 +7,7 @@ import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { getListPath } from "#app/i18n/urls.ts";
 import { describeFailure, describeOutdated, describeProblem } from "#app/services/content/checks/content-report.ts";
 import type { ContentChange, Drafts, FieldChange, Period } from "#app/services/content/changes/compare-content.ts";
+import { isPublic } from "#app/services/content/changes/compare-parts.ts";
 import { getPart, getPartAddress } from "#app/services/content/changes/parts.ts";
 import {
   createFormAddress,
@@ -114,7 +115,7 @@ export function describeResult(
     /** Unselected parts that the selected ones need. */
     needed: (result.outcome === "mistakes" ? result.needed : []).map((part) => {
       const title = drafts.changes.find((change) => change.part === part)?.title;
-      return { part, name: isPublicFile(part) ? part : describeLocation(part, ownerTexts, title) };
+      return { part, name: isPublic(part) ? part : describeLocation(part, ownerTexts, title) };
     }),
     changes: drafts.changes.map((change) => {
       const path = change.action === "removed" ? undefined : getPreviewPath(change.part);
@@ -179,23 +180,8 @@ function groupRemarks(result: PublishResult, ownerTexts: OwnerTexts) {
   );
 }
 
-/** Whether a part is a file of `public`, named by its URL. */
-const isPublicFile = (part: string): boolean => part.startsWith("/");
-
 export function describeChange(change: ContentChange, ownerTexts: OwnerTexts, edit?: Edit) {
-  const {
-    part,
-    version,
-    action,
-    from,
-    title,
-    isShown,
-    isUnrecalled,
-    missing = [],
-    vanished,
-    fields,
-    period = {},
-  } = change;
+  const { part, version, action, from, title, isShown, isUnrecalled, missing, vanished, fields, period } = change;
   const { name: kind } = parse(part.split("/")[0]!);
   const address = { id: "address", name: ownerTexts.t("desk.address.field"), to: getPartAddress(part) };
   return {

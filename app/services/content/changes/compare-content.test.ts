@@ -171,10 +171,10 @@ test("added and removed files of an item are listed, and a title is truncated to
   expect(change!.title).toHaveLength(200);
 });
 
-test.each<[part: string, names: string[], missing?: string[]]>([
+test.each<[part: string, names: string[], missing: string[]]>([
   ["product/a", ["index.cn.md", "photo.webp"], ["en"]],
-  ["product/a", ["index.cn.md", "index.en.md"]],
-  ["batch/A-1.yaml", [""]],
+  ["product/a", ["index.cn.md", "index.en.md"], []],
+  ["batch/A-1.yaml", [""], []],
 ])("new content %s with %j misses the languages %j", (part, names, missing) => {
   const files = names.map((name) => [join(part, name), item("甲")]);
   const [change] = compareContent(writeContent({}), writeContent(Object.fromEntries(files)));

@@ -36,13 +36,13 @@ export type FieldChange = { file: string; field: string; from?: string; to?: str
 export type ContentChange = Pick<PartChange, "part" | "action" | "from"> & {
   title?: string;
   /** Whether the part is public. */
-  isShown?: boolean;
+  isShown: boolean;
   /** Times at which an item appears and disappears, in milliseconds. */
-  period?: Period;
+  period: Period;
   /** Whether a batch would no longer be marked as recalled. */
-  isUnrecalled?: boolean;
+  isUnrecalled: boolean;
   /** Languages in which a new item has no text. */
-  missing?: Locale[];
+  missing: Locale[];
   /** URL of a page that would become a 404. */
   vanished?: string;
   /** Hash of the part's current files. */
@@ -114,24 +114,18 @@ export function describeChanges(comparison: Comparison, parts = comparison.parts
     .filter(({ part }) => !isPublic(part))
     .map((change) => {
       const { part, files, action, from } = change;
-      const isUnrecalled = part.startsWith("batch/") && isRecalled(files, "old") && !isRecalled(files, "now");
-      const [title, vanished, missing] = [
-        readTitle(change),
-        findVanished(change, redirectedAddresses),
-        listMissing(change),
-      ];
       return {
         part,
         action,
+        from,
+        title: readTitle(change),
         version: hashPart(files.flatMap(({ now }) => now ?? [])),
         fields: listFields(change, createKindTitleFinder(part.split("/")[0]!)),
         isShown: isShown(files, "now"),
         period: readPeriod(files.map(({ now }) => readText(now) ?? "")),
-        ...(isUnrecalled && { isUnrecalled }),
-        ...(missing.length > 0 && { missing }),
-        ...(from !== undefined && { from }),
-        ...(title !== undefined && { title }),
-        ...(vanished !== undefined && { vanished }),
+        isUnrecalled: part.startsWith("batch/") && isRecalled(files, "old") && !isRecalled(files, "now"),
+        missing: listMissing(change),
+        vanished: findVanished(change, redirectedAddresses),
       };
     });
 }

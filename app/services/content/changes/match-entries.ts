@@ -13,10 +13,8 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
   if (key === undefined && !isNested) return undefined;
   const getKey = (entry: unknown) =>
     JSON.stringify(key === undefined ? entry : (entry as Record<string, unknown>)[key]);
-  const [old, now] = [from, to].map((list) => new Map(list.map((entry, index) => [getKey(entry), index]))) as [
-    IndexByKey,
-    IndexByKey,
-  ];
+  const indexByKey = (list: readonly unknown[]) => new Map(list.map((entry, index) => [getKey(entry), index]));
+  const [old, now] = [indexByKey(from), indexByKey(to)];
   if (old.size < from.length || now.size < to.length) return undefined;
   // A removed and an added entry at one index count as an edited entry.
   const isReplaced = (index: number) =>
@@ -31,8 +29,6 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
   );
   return [...currentEntries, ...removedEntries];
 }
-
-type IndexByKey = Map<string, number>;
 
 /** Maximum entries to compare, because comparing takes quadratic time. */
 const maxCompared = 1000;

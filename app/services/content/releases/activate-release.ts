@@ -86,10 +86,8 @@ async function activateRelease(
 async function compileAgain({ releases }: PublishingStores, target: Release, currentId: string) {
   await releases.fetch(target.id);
   const folder = releases.folder.getFolder(target.id);
-  const [content, publicFolder] = ["content", "public"].map((name) => join(folder, sourceName, name)) as [
-    string,
-    string,
-  ];
+  const content = join(folder, sourceName, "content");
+  const publicFolder = join(folder, sourceName, "public");
   const draft = releases.folder.createDraft();
   const source = listSource(content, publicFolder);
   const result = await compileDraft(draft, { content, publicFolder }, source, { ...target, folder });

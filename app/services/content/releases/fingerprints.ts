@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { isFile, isIgnored, listFiles } from "#app/services/runtime/folders.ts";
@@ -28,7 +27,7 @@ export function listPartSource(content: string, part: string): SourceFile[] {
   const file = join(content, part);
   if (part.split("/").some(isIgnored)) return [];
   if (isFile(file)) return [{ path: `content/${part}`, file, hash: hashFile(file) }];
-  return existsSync(file) ? listFolder(`content/${part}`, file) : [];
+  return listFolder(`content/${part}`, file);
 }
 
 export function hashList(files: readonly Pick<SourceFile, "path" | "hash">[]): string {

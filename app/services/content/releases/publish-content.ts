@@ -216,8 +216,7 @@ function createRelease(
 const getAction = ({ action }: PartChange): Change["action"] => (action === "moved" ? "changed" : action);
 
 function toChange(change: PartChange): Change {
-  const title = readTitle(change);
-  return { action: getAction(change), ...getChangeName(change.part), ...(title !== undefined && { title }) };
+  return { action: getAction(change), ...getChangeName(change.part), title: readTitle(change) };
 }
 
 function getChangeName(part: string): Pick<Change, "kind" | "id"> {

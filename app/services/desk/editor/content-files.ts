@@ -64,11 +64,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
   function saveVersions(): void {
     if (unsavedCount < minUnsavedVersions) return;
     unsavedCount = 0;
-    try {
-      storedVersions?.write([...known.values()]);
-    } catch {
-      // An error, such as a full disk, is ignored, because the versions can be computed from the files again.
-    }
+    storedVersions?.tryToWrite([...known.values()]);
   }
 
   /** @throws RefusedChangeError for a forbidden path */

@@ -14,8 +14,7 @@ import type { Redirect } from "#app/services/content/files/redirect-addresses.ts
 import { dropRedirects } from "#app/services/content/files/redirects.ts";
 import { saveFiles, withSaveLock, type FileChange } from "#app/services/content/files/save-files.ts";
 import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
-import { listPart } from "#app/services/content/changes/parts.ts";
-import { getPart, getPartAddress } from "#app/services/content/changes/parts.ts";
+import { getPart, getPartAddress, listPart } from "#app/services/content/changes/parts.ts";
 
 const redirectsPath = "redirects.yaml";
 

@@ -92,8 +92,21 @@ export function createPublishFunctions(environment: Environment) {
         return addCheckDetails(publisher, await publishContent(publisher, { by, selectSource }), cache);
       }),
 
-    share: (by: string, draft: DraftToShare): Promise<PublishResult> =>
-      run("share", (publisher) => shareDraft(publisher, by, draft, cache)),
+    /** Compiles a part as if only it, and the parts that it needs, were published. Keeps the result for sharing. */
+    share: (by: string, { part, path, title }: DraftToShare): Promise<PublishResult> =>
+      run("share", async (publisher) => {
+        const drafts = openSharedDrafts(environment.DATA_DIR);
+        const keep = ({ draft }: CompiledDraft, id: string) => drafts.keep(draft, id, { part, path, title, by });
+        const showsDraft = (one: string) => one === part;
+        const compile = (parts: readonly string[]) => {
+          const selectSource: SelectSource = (published, all) => selectParts(published, all, new Set(parts));
+          return publishContent(publisher, { by, isDryRun: true, keep, showsDraft, selectSource });
+        };
+        const partResult = await compile([part]);
+        const needed = partResult.outcome === "mistakes" ? partResult.needed : [];
+        const result = needed.length > 0 ? await compile([part, ...needed]) : partResult;
+        return result.outcome === "dry-run" ? { outcome: "shared" } : addCheckDetails(publisher, result, cache);
+      }),
 
     /** @param id id of the release to return to */
     undo: (id: string): Promise<PublishResult> =>
@@ -120,30 +133,6 @@ async function addCheckDetails(publisher: PublishingStores, result: ContentResul
       ? listProblems(content, (await readContentFolder(content, undefined, { confirmed, cache })).remarks)
       : result.remarks;
   return { ...result, remarks, outdated, undoTo: earlier && { id: earlier.id, time: earlier.time } };
-}
-
-/** Compiles a part as if only this part, and the parts that it needs, were published. Keeps the result for sharing. */
-async function shareDraft(
-  publisher: PublishingStores,
-  by: string,
-  draft: DraftToShare,
-  cache: ReadCache,
-): Promise<PublishResult> {
-  const { part, path, title } = draft;
-  const drafts = openSharedDrafts(publisher.releases.folder.dataFolder);
-  const keep = (compiled: CompiledDraft, id: string) => drafts.keep(compiled.draft, id, { part, path, title, by });
-  const compile = (parts: readonly string[]) =>
-    publishContent(publisher, {
-      by,
-      isDryRun: true,
-      keep,
-      showsDraft: (one) => one === part,
-      selectSource: (published, all) => selectParts(published, all, new Set(parts)),
-    });
-  const partResult = await compile([part]);
-  const needed = partResult.outcome === "mistakes" ? partResult.needed : [];
-  const result = needed.length > 0 ? await compile([part, ...needed]) : partResult;
-  return result.outcome === "dry-run" ? { outcome: "shared" } : addCheckDetails(publisher, result, cache);
 }
 
 /**

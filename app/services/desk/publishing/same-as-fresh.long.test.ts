@@ -94,10 +94,7 @@ const describeResult = (result: PublishResult) =>
 
 const [data, freshData] = [join(folder, "data"), join(folder, "fresh")];
 
-const readFiles = (folderOfData: string, id: string) => {
-  const releases = openReleaseFolder(folderOfData);
-  return releases.read(id)?.files;
-};
+const readFiles = (folderOfData: string, id: string) => openReleaseFolder(folderOfData).read(id)?.files;
 
 afterAll(() => vi.unstubAllEnvs());
 
