@@ -10,6 +10,7 @@ import { isGuarded } from "../i18n/guarded-routes.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import { getErrorStatus } from "../http/responses.ts";
 import { assessBatch, describeBatch, isReleasedBatch } from "./batch-states.server.ts";
+import type { AssessedResult } from "../services/api/contract/batches/lab-limits.ts";
 import { loadRecalls } from "./recalls.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 import { getApi, getServices, getT, type Context } from "../http/request-context.ts";
@@ -95,6 +96,7 @@ export type LatestBatchData = {
   proof?: { state: BatchState; verdict: string };
   /** Whether it has results and the day of the test. */
   isTested?: boolean;
+  results?: AssessedResult[];
 };
 
 /** Loads a batch's verdict. A guarded or missing batch has only its `id`. */
@@ -102,9 +104,9 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
   if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
   const batch = await getApi(context).optional(loadBatch(context, id));
   if (!batch) return { id };
-  const { state, verdict } = assessBatch(context, batch);
+  const { state, verdict, batch: assessedBatch } = assessBatch(context, batch);
   const isTested = batch.results.length > 0 && batch.tested !== undefined;
-  return { id, proof: { state, verdict }, isTested };
+  return { id, proof: { state, verdict }, isTested, results: state === "released" ? assessedBatch.results : [] };
 }
 
 export type BatchExample = { id: string; product?: string; state: BatchState; word: string };

@@ -7,20 +7,19 @@ const { site, browser, open } = setUpSharedSiteAndBrowser();
 const slice = "/en/product/info/huang-qi";
 const phone = { width: 360, height: 740 };
 
-test("a product's page begins with the picture next to the name, the facts, the latest batch and the inquiry button", async () => {
+test("a product's page begins with the picture next to the name, the latest batch, the inquiry button and one table of facts", async () => {
   const { page } = await open(slice, { viewport: { width: 1440, height: 900 } });
   const main = page.getByRole("main");
   expect(await main.getByRole("heading", { level: 1 }).locator("..").innerText()).toBe(
     "Huang qi (astragalus root)\n\n黄芪 · Huángqí · Astragali Radix",
   );
-  expect(await main.locator("dt").allTextContents()).toEqual(
-    expect.arrayContaining(["Pack size", "Minimum order", "Item no."]),
+  expect(await main.getByRole("rowheader").allTextContents()).toEqual(
+    expect.arrayContaining(["Pack size", "Minimum order", "Item no.", "Form"]),
   );
   const picture = (await main.locator("img").first().boundingBox())!;
   expect(picture.width / 1440).toBeGreaterThan(0.32);
   const batch = main.locator("section", { has: page.getByRole("heading", { name: "Latest tested batch HQ-2601" }) });
   expect(await batch.innerText()).toContain("Released · 2 of 2 within limits");
-  expect(await batch.getByRole("listitem").allInnerTexts()).toEqual([expect.stringMatching(/Moisture.*10.0%.*8.1%/s)]);
   const button = (await main.getByRole("button", { name: "Add to inquiry" }).boundingBox())!;
   expect(button.y + button.height).toBeLessThan(900);
   await page.goto("/product/info/huang-qi");

@@ -8,6 +8,8 @@ import { Steps } from "../ui/steps.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 
+const cautionClass = `stack ${styles["caution"]}`;
+
 export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | undefined }) {
   const { t } = useTranslation("info");
   if (tags.length === 0) return null;
@@ -23,18 +25,32 @@ export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | u
   );
 }
 
-type FieldSectionsProps = {
-  fields: LabelledField[];
-  /** `above` the text: short fields. `below` the text: tables and steps. */
-  place: "above" | "below";
-};
+/** Renders the fields above the text: paragraphs and cautions. */
+export function Paragraphs({ fields }: { fields: LabelledField[] }) {
+  return fields.map(
+    ({ field, label }) =>
+      (field.format === "paragraph" || field.format === "caution") && (
+        <section key={field.name} className={field.format === "caution" ? cautionClass : styles["entry"]}>
+          <h2>{label}</h2>
+          <p className="measure" lang={field.lang}>
+            {field.value}
+          </p>
+        </section>
+      ),
+  );
+}
 
-/** Renders the fields of `place`, except a composition and those next to the picture, which the page renders. */
-export function FieldSections({ fields, place }: FieldSectionsProps) {
-  const isBelow = ({ field }: LabelledField) => field.format === "table" || field.format === "steps";
-  return fields
-    .filter((field) => isBelow(field) === (place === "below"))
-    .map(({ field, label }) => <FieldSection key={field.name} field={field} label={label} />);
+/** Renders the fields below the text: steps. */
+export function StepFields({ fields }: { fields: LabelledField[] }) {
+  return fields.map(
+    ({ field, label }) =>
+      field.format === "steps" && (
+        <section key={field.name} className="stack">
+          <h2>{label}</h2>
+          <Steps steps={field.value} lang={field.lang} />
+        </section>
+      ),
+  );
 }
 
 type CautionsProps = { title: string; source?: string | undefined; sentences: string[]; lang: string | undefined };
@@ -42,7 +58,7 @@ type CautionsProps = { title: string; source?: string | undefined; sentences: st
 export function Cautions({ title, source, sentences, lang }: CautionsProps) {
   if (sentences.length === 0) return null;
   return (
-    <section className={classNames.caution}>
+    <section className={cautionClass}>
       <h2>{title}</h2>
       {source && (
         <p className="measure note" lang={lang}>
@@ -55,46 +71,6 @@ export function Cautions({ title, source, sentences, lang }: CautionsProps) {
         ))}
       </ul>
     </section>
-  );
-}
-
-const classNames = {
-  paragraph: styles["entry"],
-  caution: `stack ${styles["caution"]}`,
-  table: "stack",
-  steps: "stack",
-};
-
-function FieldSection({ field, label }: LabelledField) {
-  if (field.format === "name" || field.format === "line" || field.format === "composition") return null;
-  return (
-    <section className={classNames[field.format]}>
-      <h2>{label}</h2>
-      {field.format === "table" ? (
-        <LabelledValues rows={field.value} lang={field.lang} />
-      ) : field.format === "steps" ? (
-        <Steps steps={field.value} lang={field.lang} />
-      ) : (
-        <p className="measure" lang={field.lang}>
-          {field.value}
-        </p>
-      )}
-    </section>
-  );
-}
-
-function LabelledValues({ rows, lang }: { rows: { label: string; value: string }[]; lang: string | undefined }) {
-  return (
-    <table className={styles["specs"]}>
-      <tbody>
-        {rows.map(({ label, value }) => (
-          <tr key={label} lang={lang}>
-            <th scope="row">{label}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

@@ -6,7 +6,6 @@ import { formatFileSize } from "#app/i18n/format.ts";
 import { getLocaleByLanguage, locales } from "#app/i18n/locales.ts";
 import { getContentPath, getListPath } from "#app/i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useKindTitle } from "../ui/page-data.ts";
 import styles from "./info-sections.module.css";
@@ -41,6 +40,7 @@ export function FactList({ rows }: { rows: Fact[] }) {
   );
 }
 
+/** Lists files in one line each. A PDF's pages are pictures too, for phones without PDF viewer. */
 export function Attachments({ files }: { files: Item["attachments"] }) {
   const { t } = useTranslation("info");
   const locale = useLocale();
@@ -49,13 +49,33 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
     <section className="stack">
       <h2>{t("attachments")}</h2>
       <ul>
-        {files.map(({ title, url, size }) => (
-          <li key={url}>
-            <SiteLink to={url} className={styles["file"]}>
-              <Icon name="file" />
-              <span>{title}</span>
-              {size !== undefined && <span className={`${styles["size"]} note`}>{formatFileSize(size, locale)}</span>}
-            </SiteLink>
+        {files.map(({ title, url, size, pages = [], pageCount = pages.length }) => (
+          <li key={url} className={styles["file"]}>
+            <span>
+              <SiteLink to={url}>{title}</SiteLink>{" "}
+              <span className="note">
+                {[
+                  !title.includes("PDF") && url.endsWith(".pdf") && "PDF",
+                  size !== undefined && formatFileSize(size, locale),
+                  pageCount > 0 && t("pages", { count: pageCount }),
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+            </span>
+            {pages.map(({ src, srcset, width, height }, index) => (
+              <a key={src} href={src} className="no-print">
+                <img
+                  src={src}
+                  srcSet={srcset}
+                  sizes="2.25rem"
+                  width={width}
+                  height={height}
+                  alt={t("pagePicture", { title, page: index + 1 })}
+                  loading="lazy"
+                />
+              </a>
+            ))}
           </li>
         ))}
       </ul>

@@ -8,7 +8,11 @@ import { AskLink } from "./ask-link.tsx";
 import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./info-sections.module.css";
 
-export function LatestBatch({ title, id, proof }: LatestBatchData & { title: string | undefined }) {
+export function LatestBatch({
+  title,
+  id,
+  proof,
+}: Pick<LatestBatchData, "id" | "proof"> & { title: string | undefined }) {
   return (
     <section className={styles["latest"]}>
       <h2>

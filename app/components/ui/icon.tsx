@@ -5,7 +5,6 @@ const paths = {
   close: "M6 6l12 12M18 6 6 18",
   chevron: "M6 9.5l6 6 6-6",
   arrow: "M4 12h15M13.5 6.5 19 12l-5.5 5.5",
-  file: "M7 3h7l4 4v14H7zM14 3v4h4",
 } as const;
 
 /** Renders a 24 × 24 line icon in the text colour, hidden from screen readers. */

@@ -4,8 +4,8 @@ import { getApi, getT } from "#app/http/request-context.ts";
 import { getKindOfPath, readId } from "#app/http/params.ts";
 import { notFound } from "#app/http/responses.ts";
 import { loadBatches } from "#app/loaders/batches.server.ts";
-import { listDownloads } from "#app/loaders/downloads.ts";
 import { getRestriction } from "#app/loaders/restrictions.server.ts";
+import { matchResults } from "#app/services/api/contract/batches/lab-limits.ts";
 import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
 
 export type InfoData = Awaited<ReturnType<typeof loadItem>>;
@@ -25,11 +25,24 @@ export async function loadItem(args: LoaderFunctionArgs) {
   const [neighbours = { prev: null, next: null }, words, kindsInUse] = await parts;
   if (!kindsInUse.includes(kind)) throw notFound(args);
   const t = getT(context, "loader");
-  const attachments = listDownloads(t, info.attachments);
-  const item = { ...info, attachments, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) };
+  const { latest, ...otherBatches } = await batches;
+  const values = matchResults(latest?.results ?? [], "specs" in info ? info.specs : []);
+  const item = { ...info, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) };
   const ownLocales = getLocalesByLanguages(item.languages);
   const hasFormulas = kind === "product" && kindsInUse.includes("prescription");
   const labels = words?.labels ?? [];
   const supply = { label: t("supply.label"), value: kind === "product" && getRestriction(t, item) };
-  return { kind, item, neighbours, ...(await batches), labels, supply, hasFormulas, ownLocales };
+  const shownBatch = latest && { id: latest.id, proof: latest.proof };
+  return {
+    kind,
+    item,
+    neighbours,
+    ...otherBatches,
+    latest: shownBatch,
+    values,
+    labels,
+    supply,
+    hasFormulas,
+    ownLocales,
+  };
 }

@@ -39,5 +39,5 @@ export const meta = (args: Route.MetaArgs) => createItemMeta(args);
 export default function Formula({ loaderData, actionData }: Route.ComponentProps) {
   const { item, prescription } = loaderData;
   const composition = <Composition key={item.id} item={item} prescription={prescription} refused={actionData} />;
-  return <ItemArticle data={loaderData} composition={composition} />;
+  return <ItemArticle data={loaderData} parts={composition} />;
 }

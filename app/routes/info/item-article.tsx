@@ -6,14 +6,14 @@ import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 import type { InfoData } from "./data.server.ts";
 import { ItemContent } from "./item-content.tsx";
 
-type ItemArticleProps = { data: InfoData; composition?: ReactNode };
+type ItemArticleProps = { data: InfoData; parts?: ReactNode };
 
 /** Renders an item's page that begins with its title. */
-export function ItemArticle({ data, composition }: ItemArticleProps) {
+export function ItemArticle({ data, parts }: ItemArticleProps) {
   return (
     <Page {...useItemHead(data)}>
       <article>
-        <ItemContent data={data} composition={composition} />
+        <ItemContent data={data} parts={parts} />
       </article>
     </Page>
   );

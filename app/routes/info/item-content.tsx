@@ -1,15 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AskLink } from "#app/components/item/ask-link.tsx";
-import { Cautions, FieldSections, Gallery, Neighbours, Tags } from "#app/components/item/info-sections.tsx";
-import {
-  Attachments,
-  FactList,
-  OtherLanguage,
-  Related,
-  Remark,
-  type Fact,
-} from "#app/components/item/page-sections.tsx";
+import { Cautions, Gallery, Neighbours, Paragraphs, StepFields, Tags } from "#app/components/item/info-sections.tsx";
+import { Attachments, FactList, OtherLanguage, Related } from "#app/components/item/page-sections.tsx";
 import { useLabelledFields, type LabelledField } from "#app/components/item/labelled-fields.ts";
 import { RichText } from "#app/components/item/rich-text.tsx";
 import { Share } from "#app/components/item/share.tsx";
@@ -24,11 +17,14 @@ import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 
-/** Parts that only some kinds have. The caller renders them, so that pages of other kinds don't load their code. */
-type KindParts = { composition?: ReactNode; batches?: ReactNode };
+type ItemContentProps = {
+  data: InfoData;
+  /** Parts above the text that only some kinds have. The caller renders them, so that pages of other kinds don't load their code. */
+  parts?: ReactNode;
+};
 
 /** Renders the content below the head. */
-export function ItemContent({ data, composition, batches }: { data: InfoData } & KindParts) {
+export function ItemContent({ data, parts }: ItemContentProps) {
   const { t } = useTranslation("info");
   const { kind, item, neighbours, labels, hasFormulas } = data;
   const fields = useLabelledFields(kind, item, labels);
@@ -36,16 +32,13 @@ export function ItemContent({ data, composition, batches }: { data: InfoData } &
   // The herb's name in the reader's language, if the page links to the formulas that contain it.
   const herb = hasFormulas ? listItemNames(kind, item).find(({ lang }) => lang === language)?.text : undefined;
   const isHerb = kind === "product";
-  const aside = <Aside kind={kind} item={item} fields={isHerb ? [] : fields} />;
   return (
     <div className={`${styles["layout"]} ${styles[isHerb ? "herb" : "ingredients" in item ? "formula" : "other"]}`}>
-      {!isHerb && aside}
+      {!isHerb && <Aside kind={kind} item={item} fields={fields} />}
       <div className={styles["main"]}>
-        <Text kind={kind} item={item} fields={fields} composition={composition} />
-        {batches}
+        <Text kind={kind} item={item} fields={fields} parts={parts} />
       </div>
       <div className={`${styles["after"]} stack-6`}>
-        {isHerb && aside}
         <Tags tags={item.tags} lang={item.lang} />
         {/* A herb's page links to the contact form at its top, next to the button for the inquiry list. */}
         {!isHerb && (
@@ -64,13 +57,7 @@ export function ItemContent({ data, composition, batches }: { data: InfoData } &
 
 type PartProps = { kind: Kind; item: Item; fields: LabelledField[] };
 
-export function listFacts(fields: LabelledField[]): Fact[] {
-  return fields.flatMap(({ field, label }) =>
-    field.format === "line" ? [{ label, value: field.value, lang: field.lang }] : [],
-  );
-}
-
-/** Renders picture, facts and dates. A herb's page begins with picture and facts, so it has only the dates here. */
+/** Renders picture, facts and dates. */
 function Aside({ kind, item, fields }: PartProps) {
   const { t } = useTranslation("info");
   const { cover, date, updatedAt } = item;
@@ -78,7 +65,7 @@ function Aside({ kind, item, fields }: PartProps) {
   const isShownEverywhere = !("ingredients" in item);
   return (
     <div className={styles["aside"]}>
-      {cover && kind !== "product" && (
+      {cover && (
         <figure className={styles["cover"]}>
           <Picture
             image={cover}
@@ -92,7 +79,9 @@ function Aside({ kind, item, fields }: PartProps) {
       )}
       <FactList
         rows={[
-          ...listFacts(fields),
+          ...fields.flatMap(({ field, label }) =>
+            field.format === "line" ? [{ label, value: field.value, lang: field.lang }] : [],
+          ),
           // Only kinds with text cards, such as news, have a date of publication.
           { label: t("published"), value: date && getKindRow(kind).card === "text" && <DateText date={date} /> },
           { label: t("updated"), value: updatedAt && <DateText date={updatedAt} /> },
@@ -102,24 +91,24 @@ function Aside({ kind, item, fields }: PartProps) {
   );
 }
 
-function Text({ kind, item, fields, composition }: PartProps & { composition: ReactNode }) {
+function Text({ kind, item, fields, parts }: PartProps & { parts: ReactNode }) {
   const { t } = useTranslation("info");
   const { lang, cover, gallery } = item;
+  const isHerb = kind === "product";
   // A formula's gallery keeps the cover, because phones show it only there.
   const plates = "ingredients" in item ? gallery : gallery.filter(({ src }) => src !== cover?.src);
   return (
     <>
       <OtherLanguage lang={lang} />
       <Cautions title={t("warnings")} sentences={item.warnings} lang={lang} />
-      {composition}
-      <FieldSections fields={fields} place="above" />
+      {parts}
+      <Paragraphs fields={fields} />
       <Cautions title={t("herbCautions")} source={item.safetySource} sentences={item.safety} lang={lang} />
       {item.body && <RichText html={item.body} lang={lang} />}
-      <FieldSections fields={fields} place="below" />
+      <StepFields fields={fields} />
       {/* A product with a cover has its pictures at the top. */}
-      {(kind !== "product" || !cover) && <Gallery images={plates} />}
-      <Attachments files={item.attachments} />
-      {getKindRow(kind).isMedicine && <Remark>{t("caution")}</Remark>}
+      {(!isHerb || !cover) && <Gallery images={plates} />}
+      {!isHerb && <Attachments files={item.attachments} />}
     </>
   );
 }

@@ -2,6 +2,8 @@ import { useTranslation } from "react-i18next";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { LatestBatch, NoCurrentBatch, ProductBatches } from "#app/components/item/product-batches.tsx";
 import { RecallList } from "#app/components/item/recall-list.tsx";
+import { Attachments } from "#app/components/item/page-sections.tsx";
+import { Specification } from "#app/components/item/specification.tsx";
 import { HerbPage } from "#app/components/item/herb-page.tsx";
 import { useLabelledFields } from "#app/components/item/labelled-fields.ts";
 import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
@@ -10,7 +12,7 @@ import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { loadItem, type InfoData } from "./data.server.ts";
 import { ItemArticle, useItemHead } from "./item-article.tsx";
-import { ItemContent, listFacts } from "./item-content.tsx";
+import { ItemContent } from "./item-content.tsx";
 import { createItemMeta } from "./item-meta.ts";
 import { ItemPictures } from "./item-pictures.tsx";
 
@@ -27,7 +29,7 @@ export default function Info({ loaderData }: Route.ComponentProps) {
 
 function ProductPage({ data }: { data: InfoData }) {
   const { t } = useTranslation("info");
-  const { item, supply, batches, recalls, latest, latestTitle, noBatch } = data;
+  const { item, supply, batches, recalls, latest, latestTitle, noBatch, values } = data;
   const fields = useLabelledFields("product", item, data.labels);
   const proof = latest ? (
     <LatestBatch {...latest} title={latestTitle} />
@@ -38,7 +40,7 @@ function ProductPage({ data }: { data: InfoData }) {
     <HerbPage
       {...useItemHead(data)}
       picture={item.cover && <ItemPictures item={item} cover={item.cover} />}
-      facts={[supply, ...listFacts(fields)]}
+      facts={[supply]}
       proof={proof}
       action={
         <div className="buttons">
@@ -51,10 +53,12 @@ function ProductPage({ data }: { data: InfoData }) {
     >
       <ItemContent
         data={data}
-        batches={
+        parts={
           <>
             <RecallList recalls={recalls} title={t("recalledBatches")} />
+            <Specification fields={fields} batch={latest?.id} values={values} />
             <ProductBatches batches={batches} />
+            <Attachments files={item.attachments} />
           </>
         }
       />

@@ -5,8 +5,7 @@ import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { notFound, redirectTo } from "#app/http/responses.ts";
 import { createPageData, createPageMeta } from "#app/components/meta/page-meta.ts";
-import { getApi, getT } from "#app/http/request-context.ts";
-import { listDownloads } from "#app/loaders/downloads.ts";
+import { getApi } from "#app/http/request-context.ts";
 import { readId } from "#app/http/params.ts";
 import { Article } from "./article.tsx";
 
@@ -18,8 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!id) throw notFound(args);
   const page = await getApi(context).pages.info(id);
   if (page.path?.startsWith("/")) throw redirectTo(localizePath(page.path, splitLocale(args.url.pathname).locale));
-  const attachments = listDownloads(getT(context, "loader"), page.attachments);
-  return { page: { ...page, attachments }, ownLocales: getLocalesByLanguages(page.languages) };
+  return { page, ownLocales: getLocalesByLanguages(page.languages) };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {

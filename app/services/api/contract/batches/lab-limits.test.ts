@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assessResult, createVerdict, sortByCloseness } from "./lab-limits.ts";
+import { assessResult, createVerdict, matchResults, sortByCloseness } from "./lab-limits.ts";
 
 const assess = (limit: string, result: string) => assessResult({ test: "Test", limit, result });
 
@@ -225,6 +225,18 @@ test("sorts results: outside, the closest to their limits, words, and what wasn'
   expect(sort(["≤10%", "7%"], ["≤5%", "4%"], ["≥17%", "24%"], ["≥8%", "9%"])).toEqual(["9%", "4%", "24%", "7%"]);
   expect(sort(["10%", "1%"], ["≤10%", "<1%"], ["≥0%", "2%"], ["≤5%", "6%"])).toEqual(["6%", "<1%", "2%", "1%"]);
   expect(sort(["≤10%", "8%"], ["5–7%", "5.1%"], ["≤10%", "0%"], ["≥0%", "0%"])).toEqual(["5.1%", "8%", "0%", "0%"]);
+});
+
+test("matches results with a specification: of the row's own test, or of those that it names with their limits", () => {
+  const results = [
+    assessResult({ test: "Moisture", limit: "≤10.0%", result: "7.9%" }),
+    assessResult({ test: "Calycosin", limit: "≥0.020%", result: "0.041%" }),
+  ];
+  const specs = ["moisture", "Assay", "Note", "Storage"].map((label, index) => ({
+    label,
+    value: ["At most 9%", "calycosin at least 0.020%", "Calycosin 0.2%", "Keep moisture out"][index]!,
+  }));
+  expect(matchResults(results, specs)).toEqual({ moisture: ["7.9%"], Assay: ["Calycosin 0.041%"] });
 });
 
 test("doesn't break a lab test's name within an abbreviation", () => {

@@ -195,3 +195,19 @@ function getCloseness({ isWithin, scale }: AssessedResult): number {
   const { from, to, value } = scale;
   return Math.max(from > 0 ? from / value : 0, to < 1 ? value / to : 0);
 }
+
+/**
+ * Returns results for rows of a specification, by the rows' labels: of the test with the row's name, or of the tests
+ * that the row's text names with the numbers of their limits.
+ */
+export function matchResults(results: readonly AssessedResult[], specs: { label: string; value: string }[]) {
+  const simplify = (text: string) => text.toLowerCase().replaceAll(" ", "");
+  const rows = specs.map(({ label, value }): [string, string[]] => {
+    const own = results.filter(({ test }) => simplify(test) === simplify(label));
+    const named = results.filter(({ test, limit = "" }) =>
+      [test, /\d.*/.exec(limit)?.[0] ?? limit].every((part) => part && simplify(value).includes(simplify(part))),
+    );
+    return [label, [...own.map(({ result }) => result), ...named.map(({ test, result }) => `${test} ${result}`)]];
+  });
+  return Object.fromEntries(rows.filter(([, texts]) => texts.length > 0));
+}

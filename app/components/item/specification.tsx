@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+import styles from "./info-sections.module.css";
+import type { LabelledField } from "./labelled-fields.ts";
+
+type SpecificationProps = { fields: LabelledField[]; batch: string | undefined; values: Record<string, string[]> };
+
+/** Renders all of a product's facts and limits in one table, with the tested batch's results in its third column. */
+export function Specification({ fields, batch, values }: SpecificationProps) {
+  const { t } = useTranslation("info");
+  const rows = fields.flatMap(({ field: { format, value, lang }, label }) => {
+    if (format === "table") return value.map((row) => ({ ...row, lang, labelLang: lang }));
+    return format === "line" ? [{ label, value, lang, labelLang: undefined }] : [];
+  });
+  if (rows.length === 0) return null;
+  return (
+    <section className="stack">
+      <h2 id="specs">{t("fields.product.specs")}</h2>
+      <table className={styles["specs"]} aria-labelledby="specs">
+        {Object.keys(values).length > 0 && (
+          <thead>
+            <tr>
+              <th scope="col">{t("property")}</th>
+              <th scope="col">{t("value")}</th>
+              <th scope="col">
+                {t("batchShort")} {batch}
+              </th>
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map(({ label, value, lang, labelLang }) => (
+            <tr key={`${label} ${value}`}>
+              <th scope="row" lang={labelLang}>
+                {label}
+              </th>
+              <td lang={lang} colSpan={values[label] ? 1 : 2}>
+                {value}
+              </td>
+              {values[label] && (
+                <td lang={lang}>
+                  {values[label].map((text) => (
+                    <div key={text}>{text}</div>
+                  ))}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
