@@ -83,7 +83,6 @@ export function BatchQrCode({ id }: Pick<Batch, "id">) {
   const address = localizePath(`${getContentPath("batch", id)}/qr.svg`, useLocale());
   return (
     <section className={`${styles["qr"]} stack-3`}>
-      <h2>{t("qr")}</h2>
       <img src={address} alt={t("qrAlt", { number: id })} width="160" height="160" />
       <p className="no-print">
         <a className="tall-link" href={address} download={`${id}.svg`}>

@@ -29,9 +29,8 @@ export function HerbPage({ picture, isSmall, facts, proof, action, lead, childre
         </header>
         <div className={`${styles["details"]} stack-4`}>
           {lead && <p lang={lang}>{lead}</p>}
-          {isSmall && proof}
+          {proof}
           <FactList rows={facts} />
-          {!isSmall && proof}
         </div>
         {action && <div className={`${styles["action"]} no-print`}>{action}</div>}
         <article>{children}</article>

@@ -8,6 +8,7 @@ import { getContentPath, getListPath } from "#app/i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useKindTitle } from "../ui/page-data.ts";
+import { PdfPagePicture } from "./pdf-page-picture.tsx";
 import styles from "./info-sections.module.css";
 
 export function Remark({ lang, children }: { lang?: string | undefined; children: ReactNode }) {
@@ -63,15 +64,12 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
                   .join(" · ")}
               </span>
             </span>
-            {pages.map(({ src, srcset, width, height }, index) => (
-              <a key={src} href={src} className="no-print">
-                <img
-                  src={src}
-                  srcSet={srcset}
-                  sizes="2.25rem"
-                  width={width}
-                  height={height}
+            {pages.map((page, index) => (
+              <a key={page.src} href={page.src} className="no-print">
+                <PdfPagePicture
+                  page={page}
                   alt={t("pagePicture", { title, page: index + 1 })}
+                  sizes="2.25rem"
                   loading="lazy"
                 />
               </a>

@@ -8,36 +8,30 @@ import { AskLink } from "./ask-link.tsx";
 import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./info-sections.module.css";
 
-export function LatestBatch({
-  title,
-  id,
-  proof,
-}: Pick<LatestBatchData, "id" | "proof"> & { title: string | undefined }) {
+type LatestBatchProps = {
+  title: string;
+  product: string;
+  latest: Pick<LatestBatchData, "id" | "proof"> | undefined;
+  /** A sentence and a contact link, if no batch is usable. */
+  noBatch: NoBatch | undefined;
+};
+
+export function LatestBatch({ title, product, latest, noBatch }: LatestBatchProps) {
+  if (!latest && !noBatch) return null;
   return (
     <section className={styles["latest"]}>
       <h2>
-        {title} <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
+        {title} {latest && <SiteLink to={getContentPath("batch", latest.id)}>{latest.id}</SiteLink>}
       </h2>
-      {proof && (
-        <p>
-          <BatchStateMark state={proof.state}>{proof.verdict}</BatchStateMark>
-        </p>
+      <p className="verdict">
+        {latest?.proof && <BatchStateMark state={latest.proof.state}>{latest.proof.verdict}</BatchStateMark>}
+        {noBatch?.text}
+      </p>
+      {noBatch && (
+        <AskLink kind="product" subject={product}>
+          {noBatch.linkText}
+        </AskLink>
       )}
-    </section>
-  );
-}
-
-type NoCurrentBatchProps = NoBatch & { title: string | undefined; product: string };
-
-/** Renders a sentence and a contact link in place of the latest batch, if no batch is usable. */
-export function NoCurrentBatch({ title, product, text, linkText }: NoCurrentBatchProps) {
-  return (
-    <section className={styles["latest"]}>
-      <h2>{title}</h2>
-      <p>{text}</p>
-      <AskLink kind="product" subject={product}>
-        {linkText}
-      </AskLink>
     </section>
   );
 }

@@ -4,7 +4,6 @@ import { getContentPath, splitLocale } from "#app/i18n/urls.ts";
 import { useSharedData } from "../ui/page-data.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { BatchStateMark } from "./batch-state.tsx";
-import { getCertificatePath } from "./certificate-link.tsx";
 import styles from "./recall.module.css";
 
 /** Links to the latest recall in one line, on every page but that batch's own ones. */
@@ -12,9 +11,7 @@ export function RecallLine() {
   const { t } = useTranslation();
   const { path } = splitLocale(useLocation().pathname);
   const recalls = useSharedData()?.recalls ?? [];
-  const [latest, ...others] = recalls.filter(
-    ({ id }) => path !== getContentPath("batch", id) && path !== getCertificatePath(id),
-  );
+  const [latest, ...others] = recalls.filter(({ id }) => !`${path}/`.startsWith(`${getContentPath("batch", id)}/`));
   if (!latest) return null;
   return (
     <aside className={styles["line"]} aria-label={t("recall.label")}>

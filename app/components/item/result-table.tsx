@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./batch-sections.module.css";
-import type { AssessedBatch, AssessedResult, Scale } from "#app/services/api/contract/batches/lab-limits.ts";
+import type { AssessedBatch, Scale } from "#app/services/api/contract/batches/lab-limits.ts";
 
 /** Renders a row for each result: test, limit, result, and the verdict after the bar. */
 export function ResultTable({ results, lang }: Pick<AssessedBatch, "results" | "lang">) {
@@ -32,7 +32,13 @@ export function ResultTable({ results, lang }: Pick<AssessedBatch, "results" | "
             </td>
             <td>
               {scale && <ScaleLine {...scale} />}
-              <ResultVerdict isWithin={isWithin} />
+              {isWithin === undefined ? (
+                <span className="note">{t("judged.notCompared")}</span>
+              ) : (
+                <BatchStateMark state={isWithin ? "released" : "outside"}>
+                  {t(isWithin ? "judged.within" : "judged.outside")}
+                </BatchStateMark>
+              )}
             </td>
           </tr>
         ))}
@@ -45,16 +51,6 @@ export function ResultTable({ results, lang }: Pick<AssessedBatch, "results" | "
 function getIndent(text: string, width: number): number | undefined {
   const [whole] = /^\D?\d+/.exec(text) ?? [];
   return whole === undefined ? undefined : Math.max(width - whole.length, 0);
-}
-
-function ResultVerdict({ isWithin }: Pick<AssessedResult, "isWithin">) {
-  const { t } = useTranslation("batch");
-  if (isWithin === undefined) return <span className="note">{t("judged.notCompared")}</span>;
-  return (
-    <BatchStateMark state={isWithin ? "released" : "outside"}>
-      {t(isWithin ? "judged.within" : "judged.outside")}
-    </BatchStateMark>
-  );
 }
 
 function ScaleLine({ from, to, value }: Scale) {

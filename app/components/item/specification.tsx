@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 
-type SpecificationProps = { fields: LabelledField[]; batch: string | undefined; values: Record<string, string[]> };
+type SpecificationProps = { fields: LabelledField[]; batch: string | undefined; values: Record<string, string> };
 
 /** Renders all of a product's facts and limits in one table, with the tested batch's results in its third column. */
 export function Specification({ fields, batch, values }: SpecificationProps) {
@@ -36,13 +36,7 @@ export function Specification({ fields, batch, values }: SpecificationProps) {
               <td lang={lang} colSpan={values[label] ? 1 : 2}>
                 {value}
               </td>
-              {values[label] && (
-                <td lang={lang}>
-                  {values[label].map((text) => (
-                    <div key={text}>{text}</div>
-                  ))}
-                </td>
-              )}
+              {values[label] && <td lang={lang}>{values[label]}</td>}
             </tr>
           ))}
         </tbody>

@@ -20,8 +20,8 @@ const sizesByWidth = {
   card: "(min-width: 64em) 20rem, (min-width: 48em) 31vw, calc(50vw - 1.9rem)",
   /** Next to a herb's name and facts; in full width on phones. */
   large: "(min-width: 84rem) 30rem, (min-width: 35em) 35vw, 92vw",
-  /** Next to the facts of a batch. */
-  small: "(min-width: 60em) 15rem, (min-width: 35em) 26vw, 36vw",
+  /** In the row below a product's large picture. */
+  small: "8rem",
   /** Next to the home page's title; small and below it on phones. */
   hero: "(min-width: 64em) 25rem, (min-width: 40.1em) 16rem, 6rem",
   /** Next to a text; above it on phones. */

@@ -4,11 +4,12 @@ import { AskLink } from "#app/components/item/ask-link.tsx";
 import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "#app/components/item/batch-sections.tsx";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { CertificateLink, getCertificatePath } from "#app/components/item/certificate-link.tsx";
+import { PdfPagePicture } from "#app/components/item/pdf-page-picture.tsx";
 import { HerbPage } from "#app/components/item/herb-page.tsx";
 import { OtherLanguage, type Fact } from "#app/components/item/page-sections.tsx";
 import { Share } from "#app/components/item/share.tsx";
-import type { PdfPage } from "#app/services/api/contract/pdf-pages.ts";
 import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
+import { Columns } from "#app/components/layout/page.tsx";
 import { PhoneLink } from "#app/components/layout/site-footer.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DateText } from "#app/components/ui/date-text.tsx";
@@ -24,6 +25,7 @@ type BatchPageProps = Extract<Route.ComponentProps["loaderData"], { batch: unkno
 
 /** Renders all that proves a batch: its state, certificate, facts, results and dates. */
 export function BatchPage({ title, batch, state, noResults, verdict, product }: BatchPageProps) {
+  const { t } = useTranslation("batch");
   const getKindTitle = useKindTitle();
   const certificate = state === "released" ? batch.certificate : undefined;
   const [page] = certificate?.pages ?? [];
@@ -36,14 +38,20 @@ export function BatchPage({ title, batch, state, noResults, verdict, product }: 
       title={batch.title}
       names={product?.names}
       crumbs={crumbs}
-      picture={page && <CertificatePicture id={batch.id} page={page} />}
+      picture={
+        page && (
+          <SiteLink to={getCertificatePath(batch.id)}>
+            <PdfPagePicture page={page} alt={t("certificateOf", { title: batch.id })} sizes="7.5rem" />
+          </SiteLink>
+        )
+      }
       isSmall
       facts={useFacts(batch, product)}
       proof={
         state === "recalled" ? (
           <RecallNotice recalled={batch.recalled} lang={batch.lang} />
         ) : (
-          <p className={styles["verdict"]}>
+          <p className="verdict">
             <BatchStateMark state={state}>{verdict}</BatchStateMark>
           </p>
         )
@@ -51,13 +59,13 @@ export function BatchPage({ title, batch, state, noResults, verdict, product }: 
       action={<Actions id={batch.id} certificate={certificate} />}
     >
       <OtherLanguage lang={batch.lang} />
-      <div className={styles["layout"]}>
+      <Columns className={styles["proof"]}>
         <BatchResults batch={batch} state={state} noResults={noResults} />
         <div className={styles["aside"]}>
           <BatchTimeline batch={batch} />
           <BatchQrCode id={batch.id} />
         </div>
-      </div>
+      </Columns>
       <Share title={title}>
         {product && state !== "recalled" && <AddToInquiry id={product.id} title={product.title} look="plain" />}
       </Share>
@@ -75,23 +83,6 @@ function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact
     { label: t("standard"), value: batch.standard, lang },
     { label: t("bestBefore"), value: bestBefore && <DateText date={bestBefore} /> },
   ];
-}
-
-/** Renders the certificate's first page, which links to all of them. */
-function CertificatePicture({ id, page }: { id: string; page: PdfPage }) {
-  const { t } = useTranslation("batch");
-  return (
-    <SiteLink to={getCertificatePath(id)}>
-      <img
-        src={page.src}
-        srcSet={page.srcset}
-        sizes="7.5rem"
-        width={page.width}
-        height={page.height}
-        alt={t("certificateOf", { title: id })}
-      />
-    </SiteLink>
-  );
 }
 
 /** Renders the actions. Without a certificate the first one is a telephone call. */

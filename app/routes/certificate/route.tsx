@@ -3,6 +3,7 @@ import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { FactList } from "#app/components/item/page-sections.tsx";
+import { PdfPagePicture } from "#app/components/item/pdf-page-picture.tsx";
 import { Page } from "#app/components/layout/page.tsx";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import buttons from "#app/components/ui/button.module.css";
@@ -62,15 +63,12 @@ export default function CertificateRoute({ loaderData }: Route.ComponentProps) {
         </p>
         {pageCount > pages.length && <p>{t("firstPages", { count: pageCount, drawn: pages.length })}</p>}
         <div className={`${styles["pages"]} stack-5`}>
-          {pages.map(({ src, srcset, width, height }, index) => (
-            <a key={src} href={src}>
-              <img
-                src={src}
-                srcSet={srcset}
-                sizes="60rem"
-                width={width}
-                height={height}
+          {pages.map((page, index) => (
+            <a key={page.src} href={page.src}>
+              <PdfPagePicture
+                page={page}
                 alt={t("pageOf", { title, page: index + 1, count: pageCount })}
+                sizes="60rem"
                 loading={index === 0 ? "eager" : "lazy"}
               />
             </a>

@@ -17,14 +17,8 @@ import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 
-type ItemContentProps = {
-  data: InfoData;
-  /** Parts above the text that only some kinds have. The caller renders them, so that pages of other kinds don't load their code. */
-  parts?: ReactNode;
-};
-
-/** Renders the content below the head. */
-export function ItemContent({ data, parts }: ItemContentProps) {
+/** Renders the content below the head. @param parts stand above the text; pages of other kinds don't load their code */
+export function ItemContent({ data, parts }: { data: InfoData; parts?: ReactNode }) {
   const { t } = useTranslation("info");
   const { kind, item, neighbours, labels, hasFormulas } = data;
   const fields = useLabelledFields(kind, item, labels);

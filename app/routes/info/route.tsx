@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { AskLink } from "#app/components/item/ask-link.tsx";
-import { LatestBatch, NoCurrentBatch, ProductBatches } from "#app/components/item/product-batches.tsx";
+import { LatestBatch, ProductBatches } from "#app/components/item/product-batches.tsx";
 import { RecallList } from "#app/components/item/recall-list.tsx";
 import { Attachments } from "#app/components/item/page-sections.tsx";
 import { Specification } from "#app/components/item/specification.tsx";
@@ -31,17 +31,12 @@ function ProductPage({ data }: { data: InfoData }) {
   const { t } = useTranslation("info");
   const { item, supply, batches, recalls, latest, latestTitle, noBatch, values } = data;
   const fields = useLabelledFields("product", item, data.labels);
-  const proof = latest ? (
-    <LatestBatch {...latest} title={latestTitle} />
-  ) : (
-    noBatch && <NoCurrentBatch product={item.id} title={latestTitle} {...noBatch} />
-  );
   return (
     <HerbPage
       {...useItemHead(data)}
       picture={item.cover && <ItemPictures item={item} cover={item.cover} />}
       facts={[supply]}
-      proof={proof}
+      proof={<LatestBatch title={latestTitle ?? ""} product={item.id} latest={latest} noBatch={noBatch} />}
       action={
         <div className="buttons">
           <AddToInquiry id={item.id} title={item.title} />

@@ -202,12 +202,13 @@ function getCloseness({ isWithin, scale }: AssessedResult): number {
  */
 export function matchResults(results: readonly AssessedResult[], specs: { label: string; value: string }[]) {
   const simplify = (text: string) => text.toLowerCase().replaceAll(" ", "");
-  const rows = specs.map(({ label, value }): [string, string[]] => {
+  const rows = specs.map(({ label, value }) => {
     const own = results.filter(({ test }) => simplify(test) === simplify(label));
     const named = results.filter(({ test, limit = "" }) =>
       [test, /\d.*/.exec(limit)?.[0] ?? limit].every((part) => part && simplify(value).includes(simplify(part))),
     );
-    return [label, [...own.map(({ result }) => result), ...named.map(({ test, result }) => `${test} ${result}`)]];
+    const texts = [...own.map(({ result }) => result), ...named.map(({ test, result }) => `${test} ${result}`)];
+    return [label, texts.join(" · ")];
   });
-  return Object.fromEntries(rows.filter(([, texts]) => texts.length > 0));
+  return Object.fromEntries(rows.filter(([, text]) => text));
 }
