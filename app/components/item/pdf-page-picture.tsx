@@ -5,5 +5,5 @@ type PdfPagePictureProps = Pick<ComponentProps<"img">, "alt" | "sizes" | "loadin
 
 /** Renders a page of a PDF, for phones without PDF viewer. */
 export function PdfPagePicture({ page: { srcset, ...page }, alt, ...rest }: PdfPagePictureProps) {
-  return <img {...page} srcSet={srcset} alt={alt} {...rest} />;
+  return <img srcSet={srcset} {...page} alt={alt} {...rest} />;
 }
