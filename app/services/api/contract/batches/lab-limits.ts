@@ -208,7 +208,7 @@ export function matchResults(results: readonly AssessedResult[], specs: { label:
       [test, /\d.*/.exec(limit)?.[0] ?? limit].every((part) => part && simplify(value).includes(simplify(part))),
     );
     const texts = [...own.map(({ result }) => result), ...named.map(({ test, result }) => `${test} ${result}`)];
-    return [label, texts.join(" · ")];
+    return [label, texts.join("\n")];
   });
   return Object.fromEntries(rows.filter(([, text]) => text));
 }
