@@ -56,7 +56,7 @@ describe("without a number", () => {
     const html = await renderRoute(caller, batchLookup, "/batch");
     expect(html).toMatch(/<form[^>]* novalidate/i);
     expect(html).not.toContain("noindex");
-    expect(html).toContain("这里目前没有召回公告。");
+    expect(html).toContain("目前没有召回的批次。");
     expect(await renderRoute(caller, batchLookup, "/batch?number=")).toContain("noindex");
   });
 });
