@@ -89,6 +89,15 @@ test("the minimum order is preselected, and a smaller quantity shows a hint whil
   expect(complaints).toEqual([]);
 });
 
+test("a browser without cookies is told why a product isn't added", async () => {
+  const { page } = await open("/en/product/info/huang-qi");
+  await page.evaluate(() => Object.defineProperty(navigator, "cookieEnabled", { value: false }));
+  await page.getByRole("button", { name: "Add to inquiry" }).first().click();
+  await page.getByText("Not added: your browser").waitFor();
+  await page.goto("/en/quotation?added=2");
+  await page.getByText("If you have just added items").waitFor();
+});
+
 test("adding one product to the inquiry list doesn't mark another one as added, and the first one stays marked", async () => {
   const { page } = await open("/product/info/huang-qi");
   await page.getByRole("button", { name: "加入询价单" }).click();

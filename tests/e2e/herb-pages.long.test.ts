@@ -66,7 +66,7 @@ describe("on a phone the inquiry button stays at the bottom of the window", () =
       });
       await plainVisit.page.goto(path);
       await plainVisit.page.getByRole("button", { name: "Add to inquiry" }).click();
-      await plainVisit.page.waitForURL("**/en/quotation");
+      await plainVisit.page.waitForURL("**/en/quotation?added=0");
     },
   );
 

@@ -43,7 +43,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
       else await page.goto(`/product/info/${id}`);
       await page.getByRole("button", { name: "加入询价单" }).first().click();
       if (javaScriptEnabled) await page.getByText("已加入询价单").first().waitFor();
-      else await page.waitForURL("**/quotation");
+      else await page.waitForURL("**/quotation?added=0");
     }
     if (javaScriptEnabled) await page.getByRole("link", { name: "询价单，3 种" }).waitFor();
     await page.goto("/quotation");

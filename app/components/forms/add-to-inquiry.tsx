@@ -47,6 +47,7 @@ export function AddToInquiry({ id, title, look = "primary" }: AddToInquiryProps)
       setListed(true);
       return showToast("info", t("toast.alreadyListed", { title }));
     }
+    if (!navigator.cookieEnabled) return showToast("error", t("toast.noCookies"));
     // Adding loads a script of /quotation. If that failed, the browser would leave the page.
     if (!navigator.onLine) return showToast("error", t("toast.unconfirmed", { title }));
     const form = new FormData(event.currentTarget);

@@ -62,7 +62,7 @@ export function logBasketError(context: Context, error: unknown): void {
 }
 
 /** Redirects to the list after a change. */
-export function redirectToList({ url }: BasketCall, headers: Headers, query = ""): Response {
+export function redirectToList({ url }: BasketCall, headers: Headers, query = "?added=0"): Response {
   const path = localizePath(href("/quotation") + query, splitLocale(url.pathname).locale);
   return redirectTo(path, { status: 303, headers });
 }

@@ -56,7 +56,7 @@ test("ordering a formula lists its herbs, each raised to its minimum order, and 
   const response = await order();
   expect(response.status).toBe(303);
   const address = response.headers.get("Location")!;
-  expect(address).toBe("/quotation");
+  expect(address).toBe("/quotation?added=0");
   const cookie = getCookies(response);
   const page = await renderRoute(site, quotation, address, { headers: { Cookie: cookie } });
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 20 });

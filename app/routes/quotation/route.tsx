@@ -21,7 +21,7 @@ import { PasteForm } from "./paste-form.tsx";
 import { PastedListForm } from "./pasted-list.tsx";
 import { addFromSheet, addPastedLines, describeAddedLines, showLimited } from "./pasted.server.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { countChange, openBasket } from "#app/http/forms/visitor-basket.ts";
+import { countChange, openBasket, readBasketId } from "#app/http/forms/visitor-basket.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { Steps } from "#app/components/ui/steps.tsx";
@@ -59,7 +59,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     rows: rows.map((row) => ({ ...row, ...describeRow(row) })),
     prescription,
     message,
-    outcome: describeAddedLines(context, url),
+    // After an addition the browser has the list's cookie, unless it blocks cookies.
+    outcome:
+      url.searchParams.has("added") && !readBasketId(request)
+        ? t("quotation:noCookies")
+        : describeAddedLines(context, url),
     formKey: randomUUID(),
   };
 }
