@@ -20,7 +20,8 @@ const downtimeMs = 6000;
 /** A page of the tests' content, and the file of its text. */
 const page = { path: "/product/info/gan-cao", text: "product/gan-cao/index.cn.md" };
 
-const recallPattern = /召回|recall/i;
+/** Not matched by the sentence that no batch is recalled. */
+const recallPattern = /召回(?!的批次。)|(?<!No batch is )recall/i;
 
 const reason = getMissingProgramReason();
 
