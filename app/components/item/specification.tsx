@@ -12,11 +12,12 @@ export function Specification({ fields, batch, values }: SpecificationProps) {
     return format === "line" ? [{ label, value, lang, labelLang: undefined }] : [];
   });
   if (rows.length === 0) return null;
+  const hasValues = Object.keys(values).length > 0;
   return (
     <section className="stack">
       <h2 id="specs">{t("fields.product.specs")}</h2>
       <table className={styles["specs"]} aria-labelledby="specs">
-        {Object.keys(values).length > 0 && (
+        {hasValues && (
           <thead>
             <tr>
               <th scope="col">{t("property")}</th>
@@ -33,7 +34,7 @@ export function Specification({ fields, batch, values }: SpecificationProps) {
               <th scope="row" lang={labelLang}>
                 {label}
               </th>
-              <td lang={lang} colSpan={values[label] ? 1 : 2}>
+              <td lang={lang} colSpan={hasValues && !values[label] ? 2 : undefined}>
                 {value}
               </td>
               {values[label] && <td lang={lang}>{values[label]}</td>}
