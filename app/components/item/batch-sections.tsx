@@ -53,7 +53,8 @@ export function BatchTimeline({
           {steps.map(({ name, date }) => (
             <li key={name}>
               <span className="note">{t(`steps.${name}`)}</span>
-              <span lang={lang}>
+              {/* Only the harvest may be a text. */}
+              <span lang={name === "harvest" ? lang : undefined}>
                 <DateText date={date} />
               </span>
             </li>

@@ -19,18 +19,22 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (number !== undefined) return redirect(href("/desk/batches/:number", { number }), 303);
   const { batches, optional } = getApi(context);
   const { rows = [] } = (await optional(batches.list({}))) ?? {};
-  const newest = rows.map((row) => ({ id: row.id, product: row.product?.title, ...describeBatch(context, row) }));
+  const published = rows.map(({ product, ...row }) => ({
+    id: row.id,
+    product: product?.title,
+    published: describeBatch(context, row),
+  }));
   const drafts = listUnpublished(desk).map((id) => ({
     id,
     product: findProductTitle(desk, readBatchFile(desk, id)),
-    state: undefined,
-    word: "",
+    published: published.find((batch) => batch.id === id)?.published,
+    isDraft: true,
   }));
   const isDraft = (id: string) => drafts.some((draft) => draft.id === id);
   return {
     typed,
     unknown: typed && normaliseBatchNumber(typed),
-    newest: [...drafts, ...newest.filter(({ id }) => !isDraft(id))],
+    newest: [...drafts, ...published.filter(({ id }) => !isDraft(id)).map((batch) => ({ ...batch, isDraft: false }))],
   };
 }
 
@@ -52,16 +56,13 @@ export default function Batches({ loaderData: { typed, unknown, newest } }: Rout
       </p>
       {newest.length > 0 && (
         <RowSection title={t("desk.batch.newest")}>
-          {newest.map(({ id, product, state, word }) => (
+          {newest.map(({ id, product, published, isDraft }) => (
             <li key={id}>
               <a href={href("/desk/batches/:number", { number: id })}>
                 <strong>{id}</strong> {product}
               </a>
-              {state ? (
-                <BatchStateMark state={state}>{word}</BatchStateMark>
-              ) : (
-                <span className="note">{t("desk.batch.unpublished")}</span>
-              )}
+              {published && <BatchStateMark state={published.state}>{published.word}</BatchStateMark>}
+              {isDraft && <span className="note">{t("desk.batch.unpublished")}</span>}
             </li>
           ))}
         </RowSection>

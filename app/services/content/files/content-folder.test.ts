@@ -85,11 +85,13 @@ test("a broken item, herb or category is reported only in its own file, not in t
 
 test("a category may name the one above it, which must exist", async () => {
   const words = "{ cn: 新, en: New }";
-  const write = (parent: string) =>
-    edit("categories/product.yaml", /^/, `- { slug: new, parent: ${parent}, title: ${words}, summary: ${words} }\n`);
+  const write = (parent: string, slug = "new") =>
+    edit("categories/product.yaml", /^/, `- { slug: ${slug}, parent: ${parent}, title: ${words}, summary: ${words} }\n`);
   write("pieces/roots");
+  write("pieces", "pieces/last");
   const { source, problems } = await readContentFolder(resolvePath(""));
-  expect([source.categories.product[0]!.slug, problems]).toEqual(["pieces/roots/new", []]);
+  const slugs = source.categories.product.slice(0, 2).map(({ slug }) => slug);
+  expect([slugs, problems]).toEqual([["pieces/last", "pieces/roots/new"], []]);
   write("none");
   expect(await getProblems()).toEqual([expect.stringMatching(/^categories\/product\.yaml:1 .*none/)]);
 });

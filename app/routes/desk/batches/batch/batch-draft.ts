@@ -48,8 +48,9 @@ async function sendIfReachable(event: SubmitEvent): Promise<void> {
     () => true,
     () => false,
   );
-  document.querySelector("#unreachable")!.toggleAttribute("hidden", isReachable);
-  if (!isReachable) return;
+  const message = document.querySelector("#unreachable")!;
+  message.toggleAttribute("hidden", isReachable);
+  if (!isReachable) return message.scrollIntoView({ block: "center" });
   form!.removeEventListener("submit", sendIfReachable);
   form!.requestSubmit(submitter);
 }

@@ -150,7 +150,7 @@ export type Words<K extends Kind = Kind> = z.output<(typeof wordsSchemas)[K]>;
 
 const categorySlug = z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/, messageKey("slug"));
 
-/** Categories in the order in which pages list them. The parent of `a/b` is `a`; `b` may also name it as `parent`. */
+/** Categories in the order in which pages list them. The parent of `a/b` is `a`; `b` may also name it, as `parent`. */
 export const categoriesFileSchema = z
   .array(
     z
@@ -160,7 +160,10 @@ export const categoriesFileSchema = z
         title: titleByLocale,
         summary: wordsByLocale,
       })
-      .transform(({ slug, parent, ...texts }) => ({ slug: parent ? `${parent}/${slug}` : slug, ...texts })),
+      .transform(({ slug, parent, ...texts }) => ({
+        slug: parent && !slug.startsWith(`${parent}/`) ? `${parent}/${slug}` : slug,
+        ...texts,
+      })),
   )
   .superRefine(rejectDuplicates(({ slug }) => slug, "slug"));
 
