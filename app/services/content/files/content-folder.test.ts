@@ -86,7 +86,11 @@ test("a broken item, herb or category is reported only in its own file, not in t
 test("a category may name the one above it, which must exist", async () => {
   const words = "{ cn: 新, en: New }";
   const write = (parent: string, slug = "new") =>
-    edit("categories/product.yaml", /^/, `- { slug: ${slug}, parent: ${parent}, title: ${words}, summary: ${words} }\n`);
+    edit(
+      "categories/product.yaml",
+      /^/,
+      `- { slug: ${slug}, parent: ${parent}, title: ${words}, summary: ${words} }\n`,
+    );
   write("pieces/roots");
   write("pieces", "pieces/last");
   const { source, problems } = await readContentFolder(resolvePath(""));
