@@ -122,8 +122,9 @@ async function findBatch(context: Context, keyword: string) {
   const [number, ...otherNumbers] = keyword.match(/[\w-]+/g)?.filter((word) => /\d/.test(word)) ?? [];
   if (wholeMatch || number === undefined || otherNumbers.length > 0) return wholeMatch;
   const name = keyword.replace(number, " ").trim();
-  const batch = await loadExactBatch(number);
-  if (!batch?.product || name === "") return undefined;
+  // A number alone was looked up above.
+  const batch = name === "" ? undefined : await loadExactBatch(number);
+  if (!batch?.product) return undefined;
   const products = await findByNames(getApi(context), [name]);
   return products.get(name) === batch.product.id ? batch : undefined;
 }
