@@ -19,7 +19,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (number !== undefined) return redirect(href("/desk/batches/:number", { number }), 303);
   const { batches, optional } = getApi(context);
   const { rows = [] } = (await optional(batches.list({}))) ?? {};
-  const published = rows.map(({ product, ...row }) => ({
+  const publishedBatches = rows.map(({ product, ...row }) => ({
     id: row.id,
     product: product?.title,
     published: describeBatch(context, row),
@@ -27,14 +27,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const drafts = listUnpublished(desk).map((id) => ({
     id,
     product: findProductTitle(desk, readBatchFile(desk, id)),
-    published: published.find((batch) => batch.id === id)?.published,
+    published: publishedBatches.find((batch) => batch.id === id)?.published,
     isDraft: true,
   }));
   const isDraft = (id: string) => drafts.some((draft) => draft.id === id);
   return {
     typed,
     unknown: typed && normaliseBatchNumber(typed),
-    newest: [...drafts, ...published.filter(({ id }) => !isDraft(id)).map((batch) => ({ ...batch, isDraft: false }))],
+    newest: [
+      ...drafts,
+      ...publishedBatches.filter(({ id }) => !isDraft(id)).map((batch) => ({ ...batch, isDraft: false })),
+    ],
   };
 }
 
