@@ -18,7 +18,7 @@ test.each([true, false])(
     expect((await source.boundingBox())!.y).toBeLessThan(740);
     await main.getByRole("textbox", { name: "Amount" }).fill("2000");
     await main.getByRole("button", { name: "Add to inquiry" }).click();
-    await page.waitForURL(/\/en\/quotation$/);
+    await page.waitForURL(/\/en\/quotation\?added=0$/);
     const rowOf = (name: string) => main.locator("fieldset > div", { hasText: name });
     expect(await rowOf("Huang qi").locator('input[name="quantity"]').inputValue()).toBe("36");
     expect(await rowOf("Huang qi").innerText()).toContain("needs 36 kg");
@@ -39,7 +39,7 @@ test.each([true, false])(
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem("inputs.quotation"))).toContain("Hamburg");
       await page.goto("/en/prescription/info/gui-zhi-tang");
       await main.getByRole("button", { name: "Add to inquiry" }).click();
-      await page.waitForURL(/\/en\/quotation$/);
+      await page.waitForURL(/\/en\/quotation\?added=0$/);
       await expect
         .poll(() => message.inputValue())
         .toMatch(
@@ -55,7 +55,7 @@ async function openFormWithoutScripts() {
   const { page, complaints } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
   await page.getByRole("main").getByRole("button", { name: "Add to inquiry" }).click();
-  await page.waitForURL(/\/en\/quotation$/);
+  await page.waitForURL(/\/en\/quotation\?added=0$/);
   const scripts = Promise.withResolvers<void>();
   await page.route("**/entry.client-*.js", async (route) => {
     await scripts.promise;
@@ -81,8 +81,8 @@ test("the Update button sends the form as it is when the button is pressed, with
   const { page, complaints } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
   await page.getByRole("main").getByRole("button", { name: "Add to inquiry" }).click();
-  await page.waitForURL(/\/en\/quotation$/);
-  const request = page.waitForRequest(/quotation\.data$/);
+  await page.waitForURL(/\/en\/quotation\?added=0$/);
+  const request = page.waitForRequest(/quotation\.data\?added=0$/);
   // Presses the button just after hydration, when sending is delayed and the form saves all its controls.
   await page.evaluate(async () => {
     const isHydrated = () => (sessionStorage.getItem("inputs.quotation") ?? "").includes("contact");
