@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listQuerySchema } from "../services/api/contract/endpoints.ts";
+import { defaultPageSize, listQuerySchema } from "../services/api/contract/endpoints.ts";
 import { cleanText } from "../services/api/contract/clean-text.ts";
 import { getKindRow, isKind, maxKeywordLength, sorts, type Kind, type Sort } from "../services/api/contract/kinds.ts";
 import { splitLocale } from "../i18n/urls.ts";
@@ -14,6 +14,12 @@ const listSchema = z.object({
   page: listQuerySchema.shape.page,
   sort: z.enum(sorts).optional(),
 });
+
+/** An alphabetical list has few pages, so that its letters are found on them. */
+const alphabeticalPageSize = 36;
+
+export const getPageSize = (kind: Kind): number =>
+  getKindRow(kind).isAlphabetical ? alphabeticalPageSize : defaultPageSize;
 
 export type ListParams = {
   category: string | undefined;

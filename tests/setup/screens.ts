@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
-import { getPageSize } from "#app/routes/list/data.server.ts";
+import { getPageSize } from "#app/http/params.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { localizePath } from "#app/i18n/urls.ts";
 import { startBackend } from "../mocks/backend.ts";

@@ -8,13 +8,7 @@ import { defaultPageSize, maxPageSize } from "#app/services/api/contract/endpoin
 import { listLetters, loadProductBatches, loadSheet } from "./sheet.server.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
 import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
-import { isKeywordTooLong, type ListParams } from "#app/http/params.ts";
-
-/** An alphabetical list has few pages, so that its letters are found on them. */
-const alphabeticalPageSize = 36;
-
-export const getPageSize = (kind: Kind): number =>
-  getKindRow(kind).isAlphabetical ? alphabeticalPageSize : defaultPageSize;
+import { getPageSize, isKeywordTooLong, type ListParams } from "#app/http/params.ts";
 
 export async function loadListData(context: Context, kind: Kind, params: ListParams) {
   const api = getApi(context);
