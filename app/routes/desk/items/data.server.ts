@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { getOrigin, getServices } from "#app/http/request-context.ts";
 import { getContentDesk } from "#app/http/desk-context.ts";
+import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { kinds } from "#app/services/api/contract/kinds.ts";
 import { readPartPeriod } from "#app/services/content/changes/compare-content.ts";
 import { getPartAddress } from "#app/services/content/changes/parts.ts";
@@ -33,7 +34,10 @@ export async function listItemsAndPages({
 
 export async function findItems({ url, context }: Pick<Route.LoaderArgs, "url" | "context">) {
   const visit = getContentDesk(context);
-  const q = (url.searchParams.get("q") ?? "").trim().slice(0, 300);
+  // A pasted name may have invisible characters.
+  const q = cleanText(url.searchParams.get("q") ?? "")
+    .trim()
+    .slice(0, 300);
   const searchedText = readAddress(q, [url.origin, getOrigin(context, url)]).toLowerCase();
   const found = (await listItemsAndPages(visit)).filter(({ place, address }) =>
     `${place} ${address}`.toLowerCase().includes(searchedText),

@@ -59,7 +59,9 @@ export default function Message({ loaderData }: Route.ComponentProps) {
         </p>
       </form>
       <p>
-        <a href={href("/desk/messages/:reference/forget", { reference })}>{t("desk.message.forget")}</a>
+        <a className="beside" href={href("/desk/messages/:reference/forget", { reference })}>
+          {t("desk.message.forget")}
+        </a>
       </p>
     </DeskPage>
   );
