@@ -60,7 +60,7 @@ describeEachDatabase((storage) => {
 
   test("a search looks for every word, in every field, in any case and width", async () => {
     const inbox = createInbox();
-    const items = [{ id: "huang-qi", title: "黄芪饮片", quantity: 1, sku: "HQ-7" }];
+    const items = [{ id: "huang-qi", title: "黄芪饮片", quantity: 235, unit: "kg", sku: "HQ-7" }];
     const fields = { name: "Ada", company: "Müller\\Söhne\0GmbH 王小明", content: "100% _sure_" };
     const { id } = await store({ ...fields, items, locale: "cn" }, "+8613800000000");
     await store({ name: "Bob", content: "other" });
@@ -71,6 +71,7 @@ describeEachDatabase((storage) => {
       "芪",
       "饮片 ada",
       "hq-7",
+      "235 kg",
       "HUANG",
       "100%",
       "_sure",

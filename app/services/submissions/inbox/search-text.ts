@@ -15,7 +15,7 @@ type SearchableSubmission = Pick<Tables["submission"], "reference" | "contact" |
 
 export function createSearchText({ reference, contact, payload }: SearchableSubmission): string {
   const { items, locale: _locale, ...fields } = readSubmissionFields(JSON.parse(payload) as Record<string, unknown>);
-  const products = items.flatMap(({ id, title, form, sku }) => [id, title, form, sku]);
+  const products = items.flatMap(({ id, title, form, sku, quantity, unit }) => [id, title, form, sku, quantity, unit]);
   return normaliseText([contact, reference, ...Object.values(fields), ...products].join("\n"));
 }
 
