@@ -80,7 +80,11 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
 }
 
 /** Lists a product's cut and minimum order or, if it has neither, `others`, such as its origin. */
-function listTradeFacts(t: TFunction<"loader">, { specs, moq }: Row<"product">, others: string[]): string[] {
+function listTradeFacts(
+  t: TFunction<"loader">,
+  { specs, moq }: Pick<Row<"product">, "specs" | "moq">,
+  others: string[],
+): string[] {
   const facts = [findCut(t, specs), moq && t("list.minimum", { moq })].filter((fact) => fact !== undefined);
   return facts.length > 0 ? facts : others;
 }
@@ -96,14 +100,19 @@ export function createTextCardData(
 ): CardData {
   const { id, title, lang, hit } = row;
   const hasDate = isKind(kind) && getKindRow(kind).card === "text";
-  const itemDetails = "tags" in row ? { date: hasDate ? row.date : undefined, category: listDetails(t, row) } : {};
+  const itemDetails =
+    "tags" in row ? { date: hasDate ? row.date : undefined, category: listDetails(t, kind, row) } : {};
   const summary = "summary" in row ? row.summary : undefined;
   const names = isKind(kind) ? listItemNames(kind, row as Row) : [];
   return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit, names), ...itemDetails });
 }
 
-const listDetails = (t: TFunction<"loader">, row: Row) =>
-  [describeMarks(t, row), row.cat?.title].filter(Boolean).join(" · ") || undefined;
+/** Lists what a buyer orders a product by, as on the order sheet, or an item's category. */
+function listDetails(t: TFunction<"loader">, kind: ContentKind, row: Row): string | undefined {
+  const product = row as Row<"product">;
+  const details = kind === "product" ? [product.sku, ...listTradeFacts(t, product, [])] : [row.cat?.title];
+  return [describeMarks(t, row), ...details].filter(Boolean).join(" · ") || undefined;
+}
 
 /** Adds the language of the matched name: that of the item's name, or else the language of its script. */
 function pickHit(hit: Hit | undefined, names: readonly Name[]): CardData["hit"] {

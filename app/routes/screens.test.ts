@@ -129,11 +129,13 @@ test("extracts of formulas in search results omit roles and units", async () => 
   expect(html).not.toMatch(/· g ·|monarch ·|minister ·/);
 });
 
-test("a short list has no keyword field, and product search results have no date", async () => {
+test("a short list has no keyword field, and product search results have number, cut and minimum, no date", async () => {
   expect(await renderRoute(site, list, "/en/case/list")).not.toContain('id="keyword"');
   expect(await renderRoute(site, list, "/en/product/list")).toContain('id="keyword"');
   const html = await renderRoute(site, search, "/en/search?q=liquorice");
-  expect(/<section id="product".*?<\/section>/s.exec(html)![0]).not.toContain("<time");
+  const [products] = /<section id="product".*?<\/section>/s.exec(html)!;
+  expect(products).not.toContain("<time");
+  expect(products).toMatch(/<span>QG-P-0105 · [^<]* · Min\. 25 kg<\/span>/);
 });
 
 test("sentences in the settings replace the default messages, only in their language", async () => {
