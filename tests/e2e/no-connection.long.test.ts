@@ -84,7 +84,7 @@ test.each(["Send inquiry", "Update", "Remove"])(
     await page.locator("#sheet-dang-gui").fill("40");
     await page.locator("#sheet-huang-qi").fill("30");
     await page.locator('input[name="sample"][value="dang-gui"]').check();
-    await page.locator('button[value="sheet"]').click();
+    await page.getByRole("button", { name: "Add to inquiry" }).click();
     await page.waitForURL("**/en/quotation?added=*");
     await page.locator("nav[data-enhanced]").waitFor({ state: "attached" });
     await page.getByLabel("Quantity of Huang qi").fill("many");

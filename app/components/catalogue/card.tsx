@@ -20,6 +20,7 @@ type CardProps = {
 
 /** Renders a card with a picture. Its link covers the whole card. */
 export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardProps) {
+  const note = card.note && <p className={`${styles["note"]} note`}>{card.note}</p>;
   return (
     <article className={styles["card"]} lang={card.lang}>
       <div>
@@ -36,9 +37,9 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
       </div>
       {action && <div className={styles["action"]}>{action}</div>}
       <div className={`${styles["text"]} stack-2`}>
-        {card.note && <p className={`${styles["note"]} note`}>{card.note}</p>}
-        {card.names && <ItemNames names={card.names} />}
+        {card.names ? <ItemNames names={card.names} /> : note}
         <CardText card={card} headingLevel={headingLevel} />
+        {card.names && note}
         {card.batch && (
           <p className="note">
             {card.batch.id} <BatchStateMark state={card.batch.state}>{card.batch.word}</BatchStateMark>

@@ -13,7 +13,7 @@ export function PasteSection() {
   const action = localizePath(href("/quotation"), useLocale());
   if (!useKindsInUse().includes("product")) return null;
   return (
-    <section className={`${styles["part"]} page-width`}>
+    <section className={`${styles["part"]} page-width no-print`}>
       <form method="post" action={action} className={`${styles["paste"]} stack-3`}>
         <h2>{t("title")}</h2>
         <label htmlFor="numbers">{t("text")}</label>

@@ -64,7 +64,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
   return (
     <Page {...heading} crumbs={crumbs}>
       {tree.length > 0 && (
-        <p className={styles["toCategories"]}>
+        <p className={`${styles["toCategories"]} no-print`}>
           <a href={`#${categoriesId}`}>{t("categories")}</a>
         </p>
       )}

@@ -30,6 +30,9 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
           {t("numbers")}
         </label>
         <textarea id="numbers" name="numbers" rows={2} className="control" />
+        <button type="submit" name="intent" value="sheet" className={buttons["quiet"]}>
+          {t("read")}
+        </button>
       </div>
       <table className={styles["table"]}>
         <thead>

@@ -68,9 +68,10 @@ function Copy({ form: name, fields }: { form: FormName; fields: SubmissionFields
             {fields.items.map(({ id, title, form, sku, quantity = "", unit, sample }) => (
               <tr key={id}>
                 <th scope="row">
-                  {form ? t("quotation.withForm", { title, form }) : title} {sku && <span className="note">{sku}</span>}
+                  {form ? t("quotation.withForm", { title, form }) : title}{" "}
+                  {sku && <span className={`${styles["number"]} note`}>{sku}</span>}
                 </th>
-                <td>
+                <td className={styles["number"]}>
                   {[quantity && `${quantity} ${unit}`, sample && t("quotation.sample")].filter(Boolean).join(" · ")}
                 </td>
               </tr>
