@@ -86,8 +86,12 @@ function listTradeFacts(
   others: string[],
 ): string[] {
   const facts = [findCut(t, specs), moq && t("list.minimum", { moq })].filter((fact) => fact !== undefined);
-  return facts.length > 0 ? facts : others;
+  return facts.length > 0 ? facts.map(joinMeasures) : others;
 }
+
+/** Joins a range, and a number with its unit, so that no line breaks within them. */
+export const joinMeasures = (text: string): string =>
+  text.replace(/(?<=\d) (?=\p{L}{1,2}(?!\p{L}))/gu, "\u00a0").replace(/(?<=\d–)(?=\d)/g, "\u2060");
 
 export const findCut = (t: TFunction<"loader">, specs: Row<"product">["specs"]) =>
   specs.find(({ label }) => label === t("list.specification"))?.value;

@@ -135,7 +135,7 @@ test("a short list has no keyword field, and product search results have number,
   const html = await renderRoute(site, search, "/en/search?q=liquorice");
   const [products] = /<section id="product".*?<\/section>/s.exec(html)!;
   expect(products).not.toContain("<time");
-  expect(products).toMatch(/<span>QG-P-0105 · [^<]* · Min\. 25 kg<\/span>/);
+  expect(products).toMatch(/<span>QG-P-0105 · Thick slices, 2–\u20604\u00a0mm; [^<]* · Min\. 25\u00a0kg<\/span>/);
 });
 
 test("sentences in the settings replace the default messages, only in their language", async () => {
@@ -162,7 +162,7 @@ test("a list has a total, and URLs for its pages, order and keyword; the keyword
   ] as const) {
     const html = await renderRoute(site, list, path);
     expect(html).toMatch(new RegExp(`href="#letter-${letter}".*id="letter-${letter}".*>${title}`, "s"));
-    expect(html).toMatch(/(?:起订|Min\.) 20 kg.*data-state="released"/s);
+    expect(html).toMatch(/(?:起订|Min\.) 20\u00a0kg.*data-state="released"/s);
   }
   const results = await renderRoute(site, list, `/product/list?keyword=${encodeURIComponent("黄芪")}`);
   expect(results).toContain('value="黄芪"');

@@ -3,7 +3,7 @@ import { getContentPath } from "#app/i18n/urls.ts";
 import { getApi, getServices, getT, type Context } from "#app/http/request-context.ts";
 import { describeBatch, isReleasedBatch } from "#app/loaders/batch-states.server.ts";
 import { loadProductBatch } from "#app/loaders/batches.server.ts";
-import { findCut } from "#app/loaders/cards.ts";
+import { findCut, joinMeasures } from "#app/loaders/cards.ts";
 import { getRestriction } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
@@ -32,7 +32,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         cover: cover && { ...cover, alt: undefined },
         letter: letters[index],
         names: names.slice(0, 2).filter(({ text }) => text !== title),
-        spec: [getRestriction(t, row), findCut(t, specs), packaging].filter(Boolean).join("\u00a0· "),
+        spec: joinMeasures([getRestriction(t, row), findCut(t, specs), packaging].filter(Boolean).join("\u00a0· ")),
         sku,
         minimum: moq,
         unit: parseMinimumOrder(moq)?.unit,
