@@ -172,7 +172,10 @@ test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
     await quantities.nth(2).fill("40");
     await page.getByRole("main").locator("textarea").fill("QG-P-0101\t25\n黄芪 15.5kg\nQG-X-1001 2");
-    await page.getByRole("main").locator('form[method="post"] button').click();
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /加入询价单|Add to inquiry/ })
+      .click();
     await page.waitForURL(/\/quotation$/);
     const listQuantities = () =>
       page
