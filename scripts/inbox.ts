@@ -57,8 +57,12 @@ type CommandContext = {
 const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async list({ inbox, ownerTexts, values }) {
     const submissions = await inbox.list(readFilter(values, ownerTexts, false));
-    const emptyListText = ownerTexts.t(values.done || values.all ? "inbox.none" : "inbox.noneOpen");
-    return formatList(submissions, values, ownerTexts, emptyListText);
+    if (values.json) {
+      const listed = submissions.map(({ contact: _contact, messages: _messages, ...submission }) => submission);
+      return JSON.stringify(listed, null, 2);
+    }
+    if (submissions.length > 0) return formatTable(submissions, ownerTexts);
+    return ownerTexts.t(values.done || values.all ? "inbox.none" : "inbox.noneOpen");
   },
   async show(context) {
     return formatSubmission(await findSubmission(context), context.ownerTexts);
@@ -143,19 +147,6 @@ function formatHelp({ t }: OwnerTexts): string {
     kinds: formNames.map((kind) => `${kind} (${t(`kinds.${kind}`)})`).join(", "),
     statuses: deliveryStatuses.map((status) => `${status} (${t(`deliveries.${status}`)})`).join(", "),
   });
-}
-
-function formatList(
-  submissions: StoredSubmission[],
-  { json }: OptionValues,
-  ownerTexts: OwnerTexts,
-  emptyListText: string,
-): string {
-  if (json) {
-    const listed = submissions.map(({ contact: _contact, messages: _messages, ...submission }) => submission);
-    return JSON.stringify(listed, null, 2);
-  }
-  return submissions.length > 0 ? formatTable(submissions, ownerTexts) : emptyListText;
 }
 
 /** @param defaultIsDone `isDone` without `--open`, `--done` and `--all` */

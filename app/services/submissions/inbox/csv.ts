@@ -27,8 +27,6 @@ const columnNames = [
   ]),
 ];
 
-type Constant = { constant: string };
-
 type ColumnName = (typeof columnNames)[number];
 
 /**
@@ -56,15 +54,12 @@ const cells: Partial<Record<ColumnName, (row: Row, ownerTexts: OwnerTexts) => st
   doneAt: ({ doneAt }, { formatSortableTime }) => (doneAt ? formatSortableTime(doneAt) : ""),
 };
 
-function getCell(name: ColumnName, row: Row, ownerTexts: OwnerTexts): string | number {
-  return cells[name]?.(row, ownerTexts) ?? (name in row.fields ? row.fields[name as FieldName] : "");
-}
-
-/** Returns a cell, as a constant formula if a spreadsheet would change the text. */
-function getTextCell(name: ColumnName, row: Row, ownerTexts: OwnerTexts): string | number | Constant {
-  const cell = getCell(name, row, ownerTexts);
-  const isText = typeof cell === "string" && !timeColumns.has(name);
-  return isText && isChangedBySpreadsheet(cell) ? { constant: cell.trim() } : cell;
+/** Formats a column of a row, as a constant formula if a spreadsheet would change the text. */
+function formatColumn(name: ColumnName, row: Row, ownerTexts: OwnerTexts): string {
+  const cell = cells[name]?.(row, ownerTexts) ?? (name in row.fields ? row.fields[name as FieldName] : "");
+  if (typeof cell === "number") return String(cell);
+  if (!timeColumns.has(name) && isChangedBySpreadsheet(cell)) return `"=""${cell.trim()}"""`;
+  return formatCell(cell, multilineColumns.has(name));
 }
 
 /**
@@ -94,10 +89,7 @@ export async function* toCsv(
   let lines = [`\uFEFF${formatHeader(ownerTexts)}`];
   for await (const submissions of parts) {
     for (const row of submissions.flatMap(createRows)) {
-      const texts = columnNames.map((name) =>
-        formatCell(getTextCell(name, row, ownerTexts), multilineColumns.has(name)),
-      );
-      lines.push(formatLine(texts));
+      lines.push(formatLine(columnNames.map((name) => formatColumn(name, row, ownerTexts))));
       if (lines.length < linesPerTurn) continue;
       yield lines;
       lines = [];
@@ -155,9 +147,7 @@ function isChangedBySpreadsheet(cell: string): boolean {
 }
 
 /** Formats a cell, and escapes visitors' formulas. */
-function formatCell(value: string | number | Constant, isMultiline: boolean): string {
-  if (typeof value === "number") return String(value);
-  if (typeof value === "object") return `"=""${value.constant}"""`;
+function formatCell(value: string, isMultiline: boolean): string {
   const text = isMultiline ? value : toSingleLine(value);
   // Escapes formulas after semicolons, too, because spreadsheets in some languages separate cells by semicolons.
   const escapedText = text.replace(/;(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu, ";'");
