@@ -6,10 +6,11 @@ import {
   Kysely,
   sql,
   SqliteAdapter,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type DatabaseConnection,
-  type SqliteDialectConfig,
+  type SqliteDatabase,
 } from "kysely";
 import { createFolder } from "#app/services/runtime/folders.ts";
 import { tryAcquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
@@ -19,7 +20,7 @@ import type { Tables } from "./tables.ts";
 const maxCheckedBytes = 512 * 1024 * 1024;
 
 /** Only the site's own user may read submissions. */
-const modes = { file: 0o600, folder: 0o700 };
+const fileMode = 0o600;
 
 const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26 };
 
@@ -56,16 +57,20 @@ export function openSqlite(file: string): Kysely<Tables> {
   }
   restrictPermissions(file);
   const inode = readInode(file);
+  const sqlite: SqliteDatabase = {
+    close: () => database.close(),
+    prepare(text) {
+      if (readInode(file) !== inode) throw createMovedFileError(file);
+      return toKyselyStatement(database.prepare(adaptStatement(text, database.isTransaction)));
+    },
+  };
   return new Kysely<Tables>({
-    dialect: new TransactionalDialect({
-      database: {
-        close: () => database.close(),
-        prepare(text) {
-          if (readInode(file) !== inode) throw createMovedFileError(file);
-          return toKyselyStatement(database.prepare(adaptStatement(text, database.isTransaction)));
-        },
-      },
-    }),
+    dialect: {
+      createDriver: () => new PatientDriver({ database: sqlite }),
+      createAdapter: () => new TransactionalAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (connection) => new SqliteIntrospector(connection),
+    },
   });
 }
 
@@ -89,24 +94,6 @@ function adaptStatement(text: string, isTransaction: boolean): string {
   // Skips the rollback if SQLite has already rolled back, as on a full disk. A second one would fail, and hide the
   // error.
   return text === "rollback" && !isTransaction ? "select 1" : text;
-}
-
-/** Lets Kysely roll back schema changes, which SQLite supports although Kysely's adapter denies it. */
-class TransactionalDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver() {
-    return new PatientDriver(this.#config);
-  }
-
-  override createAdapter() {
-    return new TransactionalAdapter();
-  }
 }
 
 /**
@@ -153,6 +140,7 @@ class PatientDriver extends SqliteDriver {
 }
 
 class TransactionalAdapter extends SqliteAdapter {
+  /** Lets Kysely roll back schema changes, which SQLite supports although Kysely's own adapter denies it. */
   override get supportsTransactionalDdl() {
     return true;
   }
@@ -209,7 +197,7 @@ const sleepSync = (milliseconds: number) => Atomics.wait(new Int32Array(new Shar
  * would create a new database in its place.
  */
 function prepareFile(file: string): void {
-  createFolder(dirname(file), modes.folder);
+  createFolder(dirname(file));
   const readSize = () => statSync(file, { throwIfNoEntry: false })?.size;
   // Waits up to half a second, because another process may just be creating the database.
   for (let waits = 0; readSize() === 0 && waits < 50; waits++) sleepSync(10);
@@ -218,7 +206,7 @@ function prepareFile(file: string): void {
   if (size !== undefined) return;
   const logSize = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (logSize > 0) throw new DamagedFileError("the file is missing, but its log (-wal) exists");
-  closeSync(openSync(file, "a", modes.file));
+  closeSync(openSync(file, "a", fileMode));
 }
 
 function checkPages(database: DatabaseSync, file: string): void {
@@ -231,7 +219,7 @@ function checkPages(database: DatabaseSync, file: string): void {
 function restrictPermissions(file: string): void {
   for (const name of [file, `${file}-wal`, `${file}-shm`]) {
     try {
-      chmodSync(name, modes.file);
+      chmodSync(name, fileMode);
     } catch {
       // The file is missing, or another user owns it.
     }
@@ -249,7 +237,7 @@ export function lockFolder(folder: string): boolean {
   if (locks.has(file)) return true;
   const lock = tryAcquireLock(file, lockTimeoutMs);
   if (!lock) return false;
-  chmodSync(file, modes.file);
+  chmodSync(file, fileMode);
   locks.set(file, lock);
   return true;
 }
