@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import { within } from "#app/services/runtime/within.ts";
 import type { Call } from "./client.ts";
 import { UnauthorizedError } from "./errors.ts";
 
@@ -40,7 +40,7 @@ export function createTokenMemory(clock: { now(): number } = performance) {
         if (!context.token) return call(key, input, context);
         const tokenHash = hash(context.token);
         const firstCall = firstCalls.get(tokenHash);
-        if (firstCall) await Promise.race([firstCall, sleep(maxWaitMs, undefined, { ref: false })]);
+        if (firstCall) await within(maxWaitMs, firstCall);
         if (refusedTokens.has(tokenHash)) throw new UnauthorizedError(key, "Unauthorized");
         const response = observe(tokenHash, call(key, input, context));
         if (!firstCall && !acceptedTokens.has(tokenHash)) {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { createSharedWork } from "./shared-work.ts";
+import { within } from "./within.ts";
 
 /** Result of loading a value. Times are milliseconds. */
 export type LoadResult<Value> = {
@@ -149,10 +149,7 @@ export function createStaleCache<Value>({
       );
       // A purged value is served only if loading fails, so `maxWait` doesn't apply to it.
       if (!oldEntry || oldEntry.isPurged || maxWait === Infinity) return revalidation;
-      return Promise.race([
-        revalidation,
-        sleep(maxWait, undefined, { ref: false }).then(() => toServed(oldEntry, "stale")),
-      ]);
+      return (await within(maxWait, revalidation)) ?? toServed(oldEntry, "stale");
     },
 
     /**

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { isGuarded } from "#app/i18n/guarded-routes.ts";
 import { listChangedPages } from "../content/releases/changed-pages.ts";
@@ -6,6 +5,7 @@ import type { ReleasePaths } from "../content/releases/release-folder.ts";
 import { openTrash } from "../desk/items/trash.ts";
 import type { Environment } from "../runtime/environment.ts";
 import type { Log } from "../runtime/log.ts";
+import { within } from "../runtime/within.ts";
 import { closeDatabase } from "../submissions/database/database.ts";
 import { createPolling, type Polling } from "../submissions/database/polling.ts";
 import type { DestinationName, Tables } from "../submissions/database/tables.ts";
@@ -65,8 +65,7 @@ export function createBackground(
       startSweeping(database, RETENTION_DAYS, log, openTrash(environment).sweep);
     },
     async close(): Promise<void> {
-      const stopPromise = Promise.all(pollers.map((polling) => polling.stop()));
-      await Promise.race([stopPromise, sleep(shutdownTimeoutMs, undefined, { ref: false })]);
+      await within(shutdownTimeoutMs, Promise.all(pollers.map((polling) => polling.stop())));
       await closeDatabase(database);
     },
   };

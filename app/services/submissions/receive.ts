@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { getSender } from "../runtime/web/sender.ts";
+import { within } from "../runtime/within.ts";
 import { createKeyedHash } from "./database/keys.ts";
 import type { Delivery } from "./outbox/delivery.ts";
 import { readSubmissionFields, type SubmissionFields } from "./outbox/describe.ts";
@@ -70,10 +70,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
     }
     // The outbox retries a failed attempt, so the visitor sees no error.
     if (status === "stored")
-      await Promise.race([
-        delivery.deliverNow(id, { token, requestId }).catch(() => undefined),
-        sleep(firstAttemptTimeoutMs),
-      ]);
+      await within(firstAttemptTimeoutMs, delivery.deliverNow(id, { token, requestId })).catch(() => undefined);
     // Reports the submission as received even if reading a refusal fails.
     const refusal = await repository.findRefusal(id).catch(() => undefined);
     return refusal === undefined ? { status: "received", id, reference } : { status: "refused", message: refusal };

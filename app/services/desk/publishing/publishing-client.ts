@@ -9,10 +9,11 @@ import { ChildEndedError } from "#app/services/runtime/child-process.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
 import type { LockHolder } from "#app/services/runtime/process-lock.ts";
+import { within } from "#app/services/runtime/within.ts";
 import type { DeskChildren } from "./child-functions.ts";
 import type { ChosenParts, DraftToShare, ShownPart } from "./publish-in-child.ts";
 import { createStateReader } from "./content-state.ts";
-import { createTaskRegistry, within } from "./task-registry.ts";
+import { createTaskRegistry } from "./task-registry.ts";
 import { saveChanges } from "../editor/saving.ts";
 
 type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; includesOthers: boolean };

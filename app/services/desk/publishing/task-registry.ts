@@ -1,15 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { within } from "#app/services/runtime/within.ts";
 
 /** Milliseconds after which a page reports the progress instead of the result. */
 const maxWaitMs = 800;
-
-/** @returns the result; `undefined` after `waitMs` */
-export async function within<Result>(waitMs: number, result: Promise<Result>): Promise<Result | undefined> {
-  // Prevents an unhandled rejection if the work fails after the wait. A later caller that awaits `result` gets the
-  // error.
-  result.catch(() => undefined);
-  return Promise.race([result, sleep(waitMs, undefined, { ref: false })]);
-}
 
 type RunningTask<Facts, Result> = { facts: Facts; since: number; result: Promise<Result> };
 

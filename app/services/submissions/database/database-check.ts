@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { isDamageError, getSqliteCode } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
@@ -69,10 +70,7 @@ export function createDatabaseCheck(database: Kysely<Tables>, now: () => number 
 
   return async function checkDatabase(): Promise<string | undefined> {
     if (!lastCheck || now() >= lastCheck.reusableUntil) lastCheck = startCheck();
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<string>((resolve) => {
-      timer = setTimeout(() => resolve("no answer within a second"), timeoutMs);
-    });
-    return Promise.race([lastCheck.result, timeout]).finally(() => clearTimeout(timer));
+    const timeout = sleep(timeoutMs, "no answer within a second", { ref: false });
+    return Promise.race([lastCheck.result, timeout]);
   };
 }
