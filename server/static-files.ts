@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -151,10 +151,10 @@ function readDetailsOnce(file: StaticFile): ReturnType<typeof readDetails> {
 }
 
 async function readDetails({ file, type }: StaticFile) {
-  const hash = createHash("sha256");
+  const sum = createHash("sha256");
   // Read as a stream, because a video may be larger than the memory.
-  await pipeline(createReadStream(file), hash);
-  return { etag: hash.digest("base64url").slice(0, 22), contentPolicy: await getContentPolicy(file, type) };
+  await pipeline(createReadStream(file), sum);
+  return { etag: sum.digest("base64url").slice(0, 22), contentPolicy: await getContentPolicy(file, type) };
 }
 
 async function getContentPolicy(file: string, type: string): Promise<string> {
@@ -166,7 +166,7 @@ async function getContentPolicy(file: string, type: string): Promise<string> {
 /** A browser treats an SVG as a document, so only its own styles are allowed. */
 function createSvgContentPolicy(svg: Buffer): string {
   const styles = [...svg.toString("utf8").matchAll(/<style[^<>]*>([^<]*)<\/style>/g)].map(
-    ([, style]) => `'sha256-${createHash("sha256").update(style!).digest("base64")}'`,
+    ([, style]) => `'sha256-${hash("sha256", style!, "base64")}'`,
   );
   return `${strictContentPolicy}; sandbox${styles.length > 0 ? `; style-src ${styles.join(" ")}` : ""}`;
 }

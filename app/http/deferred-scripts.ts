@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { startScripts } from "./start-script.ts";
 
 const preloadLinkPattern = /<link rel="modulepreload"[^<>]*\/>/g;
@@ -58,5 +58,5 @@ function formatLiteral(value: string | number): string {
 }
 
 function hashScript(code: string): string {
-  return `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
+  return `'sha256-${hash("sha256", code, "base64")}'`;
 }

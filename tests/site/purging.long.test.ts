@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const readPage = async (site: RunningSite) => (await fetch(site.origin + page)).text();
 
-async function purge(site: RunningSite, body: string, headers = createSignatureHeaders(body, secret)) {
+async function purge(site: RunningSite, body: string, headers = createSignatureHeaders(body, [secret])) {
   return (await fetch(`${site.origin}/hooks/purge`, { method: "POST", body, headers })).status;
 }
 
@@ -38,7 +38,7 @@ test("after a purge is sent to one node, an edit is visible on both within two s
   title = "改过的题目";
   for (const site of sites) expect(await readPage(site)).toContain("原来的题目");
   const body = JSON.stringify({ tags: ["product:huang-qi", "menu"] });
-  const headers = createSignatureHeaders(body, secret);
+  const headers = createSignatureHeaders(body, [secret]);
   expect(await purge(sites[0], body, headers)).toBe(204);
   expect(await readPage(sites[0])).toContain("改过的题目");
   await waitUntil(async () => (await readPage(sites[1])).includes("改过的题目"), 2000);
@@ -48,7 +48,7 @@ test("after a purge is sent to one node, an edit is visible on both within two s
 
 test("a purge without a valid signature is rejected, and an invalid body is a 400", async () => {
   const body = JSON.stringify({ tags: ["all"] });
-  expect(await purge(sites[0], body, createSignatureHeaders(body, "another secret of it"))).toBe(401);
+  expect(await purge(sites[0], body, createSignatureHeaders(body, ["another secret of it"]))).toBe(401);
   for (const invalidBody of ["{}", '{"tags":"all"}']) expect(await purge(sites[0], invalidBody)).toBe(400);
 });
 

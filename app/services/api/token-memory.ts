@@ -1,10 +1,13 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { within } from "#app/services/runtime/within.ts";
 import type { Call } from "./client.ts";
 import { UnauthorizedError } from "./errors.ts";
 
 const cacheOptions = { max: 10_000, ttl: 5 * 60 * 1000 };
+
+/** Hashes a token, so that the memory contains no valid tokens. */
+const hashToken = (token: string) => hash("sha256", token, "base64");
 
 /** Milliseconds for which calls with an unknown token wait for the first call with that token. */
 const maxWaitMs = 1000;
@@ -33,12 +36,12 @@ export function createTokenMemory(clock: { now(): number } = performance) {
   }
 
   return {
-    isRefused: (token: string): boolean => refusedTokens.has(hash(token)),
+    isRefused: (token: string): boolean => refusedTokens.has(hashToken(token)),
 
     wrap(call: Call): Call {
       return async (key, input, context) => {
         if (!context.token) return call(key, input, context);
-        const tokenHash = hash(context.token);
+        const tokenHash = hashToken(context.token);
         const firstCall = firstCalls.get(tokenHash);
         if (firstCall) await within(maxWaitMs, firstCall);
         if (refusedTokens.has(tokenHash)) throw new UnauthorizedError(key, "Unauthorized");
@@ -51,9 +54,4 @@ export function createTokenMemory(clock: { now(): number } = performance) {
       };
     },
   };
-}
-
-/** Hashes a token, so that the memory contains no valid tokens. */
-function hash(token: string): string {
-  return createHash("sha256").update(token).digest("base64");
 }

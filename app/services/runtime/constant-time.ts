@@ -1,7 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 
 /** Compares secrets in constant time, as hashes because `timingSafeEqual` requires equal lengths. */
 export function isEqualInConstantTime(actual: string, expected: string): boolean {
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(actual), hash(expected));
+  return timingSafeEqual(hash("sha256", actual, "buffer"), hash("sha256", expected, "buffer"));
 }

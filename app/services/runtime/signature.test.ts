@@ -5,37 +5,37 @@ import { createSignatureHeaders, verifyPreviewToken, verifySignature } from "./s
 const now = 1_800_000_000_000;
 const secret = "a secret of both sides";
 const body = '{"tags":["all"]}';
-const createHeaders = (time = now) => new Headers(createSignatureHeaders(body, secret, time));
+const createHeaders = (time = now) => new Headers(createSignatureHeaders(body, [secret], time));
 
 test("a signature is valid within five minutes of its time, and may be in upper case", () => {
-  const signature = verifySignature(createHeaders(), body, secret, now);
+  const signature = verifySignature(createHeaders(), body, [secret], now);
   expect(signature).toMatch(/^[\da-f]{64}$/);
-  expect(verifySignature(createHeaders(now - 299_000), body, secret, now)).toBeDefined();
-  expect(verifySignature(createHeaders(now + 299_000), body, secret, now)).toBeDefined();
+  expect(verifySignature(createHeaders(now - 299_000), body, [secret], now)).toBeDefined();
+  expect(verifySignature(createHeaders(now + 299_000), body, [secret], now)).toBeDefined();
   const upperCaseHeaders = createHeaders();
   upperCaseHeaders.set("X-Signature", `sha256=${signature!.toUpperCase()}`);
-  expect(verifySignature(upperCaseHeaders, body, secret, now)).toBe(signature);
+  expect(verifySignature(upperCaseHeaders, body, [secret], now)).toBe(signature);
 });
 
 test("invalid signatures are rejected", () => {
-  expect(verifySignature(createHeaders(now - 301_000), body, secret, now)).toBeUndefined();
-  expect(verifySignature(createHeaders(), `${body} `, secret, now)).toBeUndefined();
-  expect(verifySignature(createHeaders(), body, "another secret", now)).toBeUndefined();
-  expect(verifySignature(new Headers(), body, secret, now)).toBeUndefined();
+  expect(verifySignature(createHeaders(now - 301_000), body, [secret], now)).toBeUndefined();
+  expect(verifySignature(createHeaders(), `${body} `, [secret], now)).toBeUndefined();
+  expect(verifySignature(createHeaders(), body, ["another secret"], now)).toBeUndefined();
+  expect(verifySignature(new Headers(), body, [secret], now)).toBeUndefined();
   const laterHeaders = createHeaders();
   laterHeaders.set("X-Timestamp", String(now / 1000 + 1));
-  expect(verifySignature(laterHeaders, body, secret, now)).toBeUndefined();
+  expect(verifySignature(laterHeaders, body, [secret], now)).toBeUndefined();
   const shortHeaders = createHeaders();
   shortHeaders.set("X-Signature", "sha256=abcd");
-  expect(verifySignature(shortHeaders, body, secret, now)).toBeUndefined();
+  expect(verifySignature(shortHeaders, body, [secret], now)).toBeUndefined();
 });
 
 test("during a rotation the first secret signs, and both are accepted", () => {
   const [newSecret, oldSecret] = ["the fresh secret", "the old secret"];
-  const verify = (signingSecret: string | string[], acceptedSecrets: string[]) =>
-    verifySignature(new Headers(createSignatureHeaders(body, signingSecret, now)), body, acceptedSecrets, now);
-  expect(verify(oldSecret, [newSecret, oldSecret])).toBeDefined();
-  expect(verify(newSecret, [newSecret, oldSecret])).toBeDefined();
+  const verify = (signingSecrets: string[], acceptedSecrets: string[]) =>
+    verifySignature(new Headers(createSignatureHeaders(body, signingSecrets, now)), body, acceptedSecrets, now);
+  expect(verify([oldSecret], [newSecret, oldSecret])).toBeDefined();
+  expect(verify([newSecret], [newSecret, oldSecret])).toBeDefined();
   expect(verify([newSecret, oldSecret], [newSecret])).toBeDefined();
   expect(verify([newSecret, oldSecret], [oldSecret])).toBeUndefined();
 });

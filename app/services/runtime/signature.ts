@@ -3,29 +3,29 @@ import { isEqualInConstantTime } from "./constant-time.ts";
 
 const toleranceSeconds = 5 * 60;
 
-/** A secret, or two during a rotation: the first signs, both are accepted. */
-export type Secrets = string | readonly string[];
-
-/** Creates the headers: hex HMAC-SHA256 of `{timestamp}.{body}`, and the time in Unix seconds. */
-export function createSignatureHeaders(body: string, secrets: Secrets, now = Date.now()) {
+/**
+ * Creates the headers: hex HMAC-SHA256 of `{timestamp}.{body}`, and the time in Unix seconds.
+ * @param secrets one secret, or two during a rotation: the first signs, both are accepted
+ */
+export function createSignatureHeaders(body: string, secrets: readonly string[], now = Date.now()) {
   const timestamp = String(Math.floor(now / 1000));
-  return { "X-Timestamp": timestamp, "X-Signature": `sha256=${sign(timestamp, body, [secrets].flat()[0]!)}` };
+  return { "X-Timestamp": timestamp, "X-Signature": `sha256=${sign(timestamp, body, secrets[0]!)}` };
 }
 
 /** @returns the signature if one of `secrets` made it at most five minutes from `now` */
 export function verifySignature(
   headers: Headers,
   body: string,
-  secrets: Secrets,
+  secrets: readonly string[],
   now = Date.now(),
 ): string | undefined {
   const timestamp = headers.get("X-Timestamp") ?? "";
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds) return undefined;
   const signature = /^sha256=([\da-f]{64})$/i.exec(headers.get("X-Signature") ?? "")?.[1]?.toLowerCase();
   if (!signature) return undefined;
-  return (
-    [secrets].flat().find((secret) => isEqualInConstantTime(signature, sign(timestamp, body, secret))) && signature
-  );
+  return secrets.some((secret) => isEqualInConstantTime(signature, sign(timestamp, body, secret)))
+    ? signature
+    : undefined;
 }
 
 const maxPreviewSeconds = 7 * 24 * 60 * 60;
@@ -39,14 +39,12 @@ export const isPreviewToken = (text: string): boolean => previewTokenPattern.tes
  * @param token `{expiry in Unix seconds}.{name of a draft}.{signature}`
  * @returns the expiry, if one of `secrets` signed the token and it expires within a week
  */
-export function verifyPreviewToken(token: string, secrets: Secrets, now = Date.now()): Date | undefined {
+export function verifyPreviewToken(token: string, secrets: readonly string[], now = Date.now()): Date | undefined {
   const [, expirySeconds, name, signature] = previewTokenPattern.exec(token) ?? [];
   const remainingSeconds = Number(expirySeconds) - now / 1000;
   if (!expirySeconds || !name || !signature || remainingSeconds <= 0 || remainingSeconds > maxPreviewSeconds)
     return undefined;
-  const isSigned = [secrets]
-    .flat()
-    .some((secret) => isEqualInConstantTime(signature, sign(expirySeconds, name, secret)));
+  const isSigned = secrets.some((secret) => isEqualInConstantTime(signature, sign(expirySeconds, name, secret)));
   return isSigned ? new Date(Number(expirySeconds) * 1000) : undefined;
 }
 

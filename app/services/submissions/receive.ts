@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as computeHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { getSender } from "../runtime/web/sender.ts";
 import { within } from "../runtime/within.ts";
@@ -101,9 +101,6 @@ export function createCopyReader({ database, repository }: Pick<ReceiverOptions,
 
 function deriveKeys({ kind, payload }: Pick<NewSubmission, "kind" | "payload">, sender: string, now: number) {
   const window = Math.floor(now / duplicateWindowMs);
-  const createKey = (index: number) =>
-    createHash("sha256")
-      .update(JSON.stringify([kind, payload, sender, index]))
-      .digest("hex");
+  const createKey = (index: number) => computeHash("sha256", JSON.stringify([kind, payload, sender, index]));
   return { idempotencyKey: createKey(window), previousWindowKey: createKey(window - 1) };
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { FormName } from "../api/contract/forms/forms.ts";
 import type { DestinationName, Tables } from "./database/tables.ts";
@@ -101,7 +101,7 @@ export function createRepository(
         contact,
         idempotency_key: idempotencyKey,
         sender,
-        content_hash: createHash("sha256").update(payload).digest("hex"),
+        content_hash: hash("sha256", payload),
         created_at: toTime(now()),
         done_at: null,
         search_text: createSearchText({ reference, contact, payload }),

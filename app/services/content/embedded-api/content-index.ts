@@ -25,19 +25,9 @@ const maxRelated = 8;
 export type ContentIndex = ReturnType<typeof openContentIndex>;
 
 /** Methods whose result depends on the visitor's access. */
-export type ContentReader = Pick<
+export type ContentReader = Omit<
   ContentIndex,
-  | "getDocument"
-  | "getCategories"
-  | "list"
-  | "search"
-  | "getItem"
-  | "getNeighbours"
-  | "listSimilarBatches"
-  | "listByItemNumbers"
-  | "listByNames"
-  | "listBatchesInState"
-  | "getToday"
+  "loadSearch" | "findRedirect" | "listScheduled" | "getNextChange" | "close"
 >;
 
 type Options = {

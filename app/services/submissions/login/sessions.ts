@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { createKeyedHash } from "../database/keys.ts";
@@ -37,7 +37,7 @@ export type OpenSession = { kind: SessionKind; openedAt: number; usedAt: number;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
+const hashToken = (token: string) => hash("sha256", token);
 
 /**
  * A token is valid only for the kind of session for which it was created. Tokens and accounts are stored as hashes,

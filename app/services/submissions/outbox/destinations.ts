@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
-import { createSignatureHeaders, type Secrets } from "#app/services/runtime/signature.ts";
+import { createSignatureHeaders } from "#app/services/runtime/signature.ts";
 import { readResult, type Destination } from "./delivery.ts";
 import { createMailDestination, type Mailer } from "./mail.ts";
 import type { OwnerTexts } from "../inbox/owner-texts.ts";
@@ -34,7 +34,7 @@ export function createOwnerDestinations(
   };
 }
 
-export function createWebhookDestination(url: string, secrets: Secrets | undefined): Destination {
+export function createWebhookDestination(url: string, secrets: readonly string[] | undefined): Destination {
   return async ({ id, reference, kind, createdAt, payload, idempotencyKey, requestId }) => {
     const body = JSON.stringify({ event: "submission.created", id, reference, kind, createdAt, payload });
     const request = new Request(url, {
