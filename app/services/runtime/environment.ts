@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import proxyAddr from "proxy-addr";
 import { z } from "zod";
 import { EnvironmentError } from "./environment-error.ts";
+import { parseJson } from "./parse-json.ts";
 
 const httpAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address", abort: true });
 
@@ -26,14 +27,8 @@ const bareOrigin = origin
 
 const paths = z
   .string()
-  .transform((value, context) => {
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
-      context.addIssue({ code: "custom", message: "must be JSON" });
-      return z.NEVER;
-    }
-  })
+  .transform(parseJson)
+  .refine((value) => value !== undefined, "must be JSON")
   .pipe(
     z.record(
       z.string(),

@@ -26,18 +26,18 @@ export function formatReport(
   const getText = createContentTranslator(locale);
   const lines = formatProblems(problems, locale);
   if (problems.length > 0) lines.push("", getText("report.problems", { count: problems.length }));
-  if (remarks.length > 0)
-    lines.push("", getText("report.remarks"), ...formatProblems(remarks, locale).map((line) => `  ${line}`));
-  if (outdatedTranslations.length > 0) {
-    const outdated = outdatedTranslations.map((translation) => {
-      const sentences = translation.sentences.map((sentence) => `“${sentence}”`);
-      return ["", translation.file, describeOutdated(translation, locale), ...sentences].join("  ");
-    });
-    lines.push("", getText("report.outdated"), ...outdated);
-  }
-  if (missingTranslations.length > 0)
-    lines.push("", getText("report.missing"), ...missingTranslations.map((file) => `  ${file}`));
-  if (draftLinks.length > 0) lines.push("", getText("report.drafts"), ...draftLinks.map((link) => `  ${link}`));
+  const outdated = outdatedTranslations.map((translation) => {
+    const sentences = translation.sentences.map((sentence) => `“${sentence}”`);
+    return [translation.file, describeOutdated(translation, locale), ...sentences].join("  ");
+  });
+  const notes = {
+    remarks: formatProblems(remarks, locale),
+    outdated,
+    missing: missingTranslations,
+    drafts: draftLinks,
+  };
+  for (const [name, texts] of Object.entries(notes))
+    if (texts.length > 0) lines.push("", getText(`report.${name}`), ...texts.map((text) => `  ${text}`));
   return lines.join("\n").trim();
 }
 

@@ -1,20 +1,16 @@
 import { join } from "node:path";
 import { isFile, isUsableName, listFiles, type ListedFiles } from "#app/services/runtime/folders.ts";
-import { createFileProblem, createMessage, type Problem } from "./problem.ts";
+import { createFileProblem, createMessage, type MessageKey, type Problem } from "./problem.ts";
 
 /** Finds unreadable files, links to anything but a file, and folders named like files. */
 export function findUnreadable(root: string, listed: ListedFiles = listFiles(root)): Problem[] {
   const { folders, links, others } = listed;
-  const resolvePath = (name: string) => join(root, name);
-  const linksWithoutFile = links.filter((name) => !isFile(resolvePath(name)));
+  const report = (name: string, key: MessageKey, field?: string) =>
+    createFileProblem(join(root, name), createMessage(key), field);
   return [
-    ...folders
-      .filter(isLikeContent)
-      .map((name) => createFileProblem(resolvePath(name), createMessage("folderForFile"))),
-    ...linksWithoutFile.map((name) => createFileProblem(resolvePath(name), createMessage("link"), "(link)")),
-    ...others.map((name) =>
-      createFileProblem(resolvePath(name), createMessage(isUsableName(name) ? "specialFile" : "nameEncoding")),
-    ),
+    ...folders.filter(isLikeContent).map((name) => report(name, "folderForFile")),
+    ...links.filter((name) => !isFile(join(root, name))).map((name) => report(name, "link", "(link)")),
+    ...others.map((name) => report(name, isUsableName(name) ? "specialFile" : "nameEncoding")),
   ];
 }
 

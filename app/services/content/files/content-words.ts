@@ -16,6 +16,10 @@ declare module "zod" {
 /** Returns the key. Its type makes a key without a message a compile-time error. */
 export const messageKey = (key: MessageKey) => key;
 
+/** Creates an issue for `addIssue`. @param params values of the message @param path field below the checked value */
+export const createIssue = (key: MessageKey, params?: Record<string, unknown>, path: PropertyKey[] = []) =>
+  ({ code: "custom", message: key, params, path }) as const;
+
 export const maxTitleLength = 200;
 const maxLength = 5000;
 
@@ -42,7 +46,7 @@ const createTextSchema = (limit: number) =>
     .max(limit)
     .superRefine((text, context) => {
       const character = findBadCharacter(text);
-      if (character) context.addIssue({ code: "custom", message: messageKey("badCharacter"), params: { character } });
+      if (character) context.addIssue(createIssue("badCharacter", { character }));
     });
 
 /** Schema of a text rendered without Markdown or HTML. */
@@ -72,8 +76,7 @@ export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string, field?
     for (const [index, entry] of entries.entries()) {
       const key = getKey(entry);
       const path = field === undefined ? [index] : [index, field];
-      if (seenKeys.has(key))
-        context.addIssue({ code: "custom", path, message: messageKey("duplicate"), params: { value: key } });
+      if (seenKeys.has(key)) context.addIssue(createIssue("duplicate", { value: key }, path));
       seenKeys.add(key);
     }
   };

@@ -27,6 +27,7 @@ const invalidInTextPattern = /(?![\n\t])\p{Cc}|\p{Cs}/u;
 
 /** Matches cleaned texts without visible characters. */
 const blankPattern = /^[\p{White_Space}\p{Cc}\p{Cf}\u2800]*$/u;
+const isFilled = (text: string) => !blankPattern.test(text);
 
 /** Maximum average of code units per character, which limits a text's storage. A family emoji has 11. */
 const maxUnitsPerCharacter = 16;
@@ -43,9 +44,9 @@ function createTextSchema(maxLength: number, isMultiline: boolean) {
         abort: true,
       })
       .overwrite((value) => cleanSpaces(cleanText(value), isMultiline))
-      .refine((value) => countCharacters(value) <= maxLength, { error: "tooLong" satisfies FieldProblem })
-      .refine((value) => isMultiline || !lineBreakPattern.test(value), { error: "lineEnds" satisfies FieldProblem })
-      .refine(isAllowed, { error: "controlCharacters" satisfies FieldProblem })
+      .refine((value) => countCharacters(value) <= maxLength, "tooLong" satisfies FieldProblem)
+      .refine((value) => isMultiline || !lineBreakPattern.test(value), "lineEnds" satisfies FieldProblem)
+      .refine(isAllowed, "controlCharacters" satisfies FieldProblem)
       .describe(describeLimit(maxLength))
   );
 }
@@ -63,9 +64,7 @@ function describeLimit(maxLength: number): string {
 }
 
 function createFilledTextSchema(maxLength: number, isMultiline: boolean) {
-  const schema = createTextSchema(maxLength, isMultiline).refine((value) => !blankPattern.test(value), {
-    error: "required" satisfies FieldProblem,
-  });
+  const schema = createTextSchema(maxLength, isMultiline).refine(isFilled, "required" satisfies FieldProblem);
   return documentedAs(schema, z.string().regex(/\S/));
 }
 
@@ -74,9 +73,7 @@ function createFieldSchema(name: string, { maxLength, isRequired, rows }: FormFi
   const schema = isRequired
     ? createFilledTextSchema(maxLength, isMultiline)
     : createTextSchema(maxLength, isMultiline)
-        .refine((value) => value.trim() === "" || !blankPattern.test(value), {
-          error: "controlCharacters" satisfies FieldProblem,
-        })
+        .refine((value) => value.trim() === "" || isFilled(value), "controlCharacters" satisfies FieldProblem)
         .optional();
   return name === "contact"
     ? schema.describe(`A phone number, an email address, a WeChat id, or several of these. ${describeLimit(maxLength)}`)
@@ -118,9 +115,10 @@ const itemShape = z.object({
     .describe("The product is supplied to licensed buyers only, as the site told the visitor."),
 });
 
-const quotationItemSchema = itemShape.refine(({ quantity, sample }) => quantity !== undefined || sample, {
-  error: "quantity: missing",
-});
+const quotationItemSchema = itemShape.refine(
+  ({ quantity, sample }) => quantity !== undefined || sample,
+  "quantity: missing",
+);
 
 export function toSingleLineItem({
   title,
@@ -167,9 +165,7 @@ export const codeRequestSchema = z.object({ account: createFilledTextSchema(acco
 
 export const loginSchema = codeRequestSchema.extend({
   code: documentedAs(
-    createFilledTextSchema(code.maxLength, false).refine((value) => /^\d{6}$/.test(value), {
-      error: "code" satisfies FieldProblem,
-    }),
+    createFilledTextSchema(code.maxLength, false).regex(/^\d{6}$/, "code" satisfies FieldProblem),
     z.string().regex(/^\d{6}$/),
   ).describe("The login code."),
 });

@@ -4,6 +4,7 @@ import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import type { MessageKey } from "#app/services/content/checks/problem.ts";
 import { visibilityFields } from "./content-schema.ts";
 import {
+  createIssue,
   createTextByLocaleSchema,
   dateString,
   hasLikelyYear,
@@ -40,8 +41,7 @@ export const resultSchema = z.strictObject({
  * in another language.
  */
 function checkTest({ test }: z.output<typeof resultSchema>, context: z.core.$RefinementCtx): void {
-  const report = (path: string[], key: MessageKey) =>
-    context.addIssue({ code: "custom", path, message: messageKey(key) });
+  const report = (path: string[], key: MessageKey) => context.addIssue(createIssue(key, {}, path));
   if (Object.values(test).some((name) => name && !/\p{L}/u.test(name))) report(["test"], "testNumber");
   for (const code of localeCodes)
     if (code !== defaultLocale && /\p{Script=Han}/u.test(test[code] ?? "")) report(["test", code], "testLanguage");

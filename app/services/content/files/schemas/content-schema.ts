@@ -10,6 +10,7 @@ import {
 } from "#app/services/api/contract/kinds.ts";
 import { localeCodes } from "#app/i18n/locales.ts";
 import {
+  createIssue,
   createTextByLocaleSchema,
   dateString,
   dateTimeString,
@@ -193,8 +194,7 @@ export const herbFileSchema = z.strictObject({
   dose: z
     .strictObject({ min: z.number().positive(), max: z.number().positive() })
     .superRefine(({ min, max }, context) => {
-      if (max < min)
-        context.addIssue({ code: "custom", path: ["max"], message: messageKey("tooLow"), params: { min } });
+      if (max < min) context.addIssue(createIssue("tooLow", { min }, ["max"]));
     })
     .optional(),
   /** Other advice before use, rendered after the herb's name. */
@@ -268,19 +268,13 @@ export const menuFileSchema = z.array(menuItem).superRefine((items, context) => 
       const mistake = findMenuMistake(ids.has(id), level, target === undefined && children.length === 0);
       if (mistake) {
         const { field, message } = mistake;
-        context.addIssue({
-          code: "custom",
-          path: [...path, field],
-          message,
-          params: { value: id, max: maxMenuLevels },
-        });
+        context.addIssue(createIssue(message, { value: id, max: maxMenuLevels }, [...path, field]));
       }
       ids.add(id);
       check(children, [...path, "children"], level + 1);
     });
   check(items, [], 1);
-  if (ids.size > maxMenuEntries)
-    context.addIssue({ code: "custom", message: messageKey("menuSize"), params: { max: maxMenuEntries } });
+  if (ids.size > maxMenuEntries) context.addIssue(createIssue("menuSize", { max: maxMenuEntries }));
 });
 
 function findMenuMistake(isDuplicate: boolean, level: number, isEmpty: boolean) {

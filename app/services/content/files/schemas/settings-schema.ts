@@ -2,6 +2,7 @@ import { z } from "zod";
 import { getKindRow, kinds } from "#app/services/api/contract/kinds.ts";
 import { labelledValue, titledText } from "./content-schema.ts";
 import {
+  createIssue,
   longWords,
   messageKey,
   numberOrText,
@@ -24,13 +25,7 @@ const kindWords = z
     const knownFields = Object.keys(getKindRow(kind).fields);
     labels.forEach(({ field }, index) => {
       if (knownFields.includes(field)) return;
-      const params = { fields: knownFields.join(", ") };
-      context.addIssue({
-        code: "custom",
-        path: ["labels", index, "field"],
-        message: messageKey("unknownField"),
-        params,
-      });
+      context.addIssue(createIssue("unknownField", { fields: knownFields.join(", ") }, ["labels", index, "field"]));
     });
   });
 
