@@ -7,9 +7,11 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  renameSync,
   rmSync,
   statfsSync,
   statSync,
+  writeFileSync,
   type Dirent,
 } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -60,6 +62,13 @@ export function syncPath(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Writes a file atomically: after a power failure, either the former file or the new one is on disk. */
+export function replaceFile(file: string, content: string, mode?: number): void {
+  writeFileSync(`${file}.new`, content, { flush: true, mode });
+  renameSync(`${file}.new`, file);
+  syncPath(dirname(file));
 }
 
 /** @returns `false` if the file doesn't exist or the file system lacks links */
@@ -122,6 +131,12 @@ export const isUsableName = (name: string): boolean => !name.includes("\ufffd");
 
 /** Lists a folder's names, without leaving any out. Returns none for a missing folder. */
 export const listNames = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
+/** Lists the paths of a folder's files and folders whose names begin with `prefix`. */
+export const listByPrefix = (folder: string, prefix: string): string[] =>
+  listNames(folder)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => join(folder, name));
 
 function readFolder(folder: string): Dirent[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];

@@ -1,7 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { syncPath } from "./folders.ts";
+import { replaceFile } from "./folders.ts";
 
 /** @returns `undefined` if the text isn't JSON */
 export function parseJson(text: string): unknown {
@@ -23,11 +22,7 @@ export function readJsonFile<Schema extends z.ZodType>(file: string, schema: Sch
 
 /** Opens a list in a JSON file. Writes are atomic and synced. A missing or damaged file counts as an empty list. */
 export function openJsonList<Schema extends z.ZodType>(file: string, schema: Schema) {
-  function write(entries: readonly z.output<Schema>[]): void {
-    writeFileSync(`${file}.new`, JSON.stringify(entries), { flush: true, mode: 0o600 });
-    renameSync(`${file}.new`, file);
-    syncPath(dirname(file));
-  }
+  const write = (entries: readonly z.output<Schema>[]): void => replaceFile(file, JSON.stringify(entries), 0o600);
 
   return {
     read: (): z.output<Schema>[] => readJsonFile(file, z.array(schema)) ?? [],

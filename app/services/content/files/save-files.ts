@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { keepFile, listNames, syncPath } from "#app/services/runtime/folders.ts";
+import { keepFile, listByPrefix, replaceFile, syncPath } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
 import { waitForLock } from "#app/services/runtime/process-lock.ts";
@@ -57,7 +57,7 @@ const maxWaitMs = 5000;
  */
 export async function withSaveLock<Result>(root: string, work: () => Result | Promise<Result>): Promise<Result> {
   using _lock = await waitForLock(join(root, lockName), { work: "save", maxWaitMs });
-  for (const staging of listStagingFolders(root)) completeSave(root, staging);
+  for (const staging of listByPrefix(root, prefix)) completeSave(root, staging);
   return await work();
 }
 
@@ -67,9 +67,8 @@ export function saveFiles(root: string, changes: readonly FileChange[]): void {
   try {
     mkdirSync(staging);
     const steps = changes.map((change, index) => stage(root, staging, change, index));
-    writeFileSync(join(staging, "steps.new"), JSON.stringify(steps), { flush: true });
-    renameSync(join(staging, "steps.new"), join(staging, stepsName));
-    for (const folder of [staging, root]) syncPath(folder);
+    replaceFile(join(staging, stepsName), JSON.stringify(steps));
+    syncPath(root);
     for (const step of steps) applyStep(root, staging, step);
     syncFolders(root, steps);
   } catch (error) {
@@ -154,13 +153,8 @@ function undoStep(root: string, staging: string, { path, staged, before }: SaveS
 /** Completes interrupted saves, except for files that were edited since. Undoes failed saves. */
 export async function completeSaves(root: string): Promise<void> {
   // `withSaveLock` itself does this. Without such saves the lock isn't taken, because the folder may be read-only.
-  if (listStagingFolders(root).length > 0) await withSaveLock(root, () => undefined);
+  if (listByPrefix(root, prefix).length > 0) await withSaveLock(root, () => undefined);
 }
-
-const listStagingFolders = (root: string) =>
-  listNames(root)
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => join(root, name));
 
 function readSteps(file: string): SaveStep[] {
   return z.array(stepSchema).safeParse(existsSync(file) ? parseJson(readFileSync(file, "utf8")) : []).data ?? [];

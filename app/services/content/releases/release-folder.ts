@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, renameSync, rmSync } from "node:fs";
 import { open, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import { createFolder, isDiskFull, listNames } from "#app/services/runtime/folders.ts";
+import { createFolder, isDiskFull, listByPrefix, listNames, replaceFile } from "#app/services/runtime/folders.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { readJsonFile } from "#app/services/runtime/parse-json.ts";
 import { releasesFolder } from "#app/services/runtime/paths.ts";
 import {
@@ -73,21 +74,8 @@ export function openReleaseFolder(dataFolder: string) {
 
   const readCurrentVersion = () => readDescription(versionSchema, readCurrentId());
 
-  const listDrafts = () =>
-    listNames(root)
-      .filter((name) => name.startsWith(draftPrefix))
-      .map((name) => join(root, name));
-
   function deleteDrafts(): void {
-    for (const draft of listDrafts()) rmSync(draft, { recursive: true, force: true });
-  }
-
-  /** Replaces a file atomically, even in a power failure. */
-  async function replaceFile(file: string, value: object): Promise<void> {
-    const draft = join(root, `${draftPrefix}${process.pid}-file`);
-    await writeFile(draft, `${JSON.stringify(value)}\n`, { flush: true });
-    renameSync(draft, file);
-    await sync(root);
+    for (const draft of listByPrefix(root, draftPrefix)) rmSync(draft, { recursive: true, force: true });
   }
 
   return {
@@ -152,12 +140,8 @@ export function openReleaseFolder(dataFolder: string) {
 
     /** Turns a draft into a preview, and deletes all but the newest few. The lock must be held. @returns its folder */
     keepPreview(draft: string, id: string): string {
-      const previews = readdirSync(root).filter((name) => name.startsWith(previewPrefix));
-      for (const name of previews
-        .sort()
-        .reverse()
-        .slice(maxPreviews - 1))
-        rmSync(join(root, name), { recursive: true, force: true });
+      const previews = listByPrefix(root, previewPrefix).sort().reverse();
+      for (const preview of previews.slice(maxPreviews - 1)) rmSync(preview, { recursive: true, force: true });
       const folder = getFolder(previewPrefix + id);
       renameSync(draft, folder);
       return folder;
@@ -174,7 +158,7 @@ export function openReleaseFolder(dataFolder: string) {
 
     /** Deletes killed processes' drafts, unless the lock is held. */
     async deleteAbandonedDrafts(): Promise<void> {
-      const drafts = listDrafts();
+      const drafts = listByPrefix(root, draftPrefix);
       using lock = drafts.length > 0 ? tryAcquireLock(lockFile) : undefined;
       // Asynchronous deletion of thousands of files doesn't block visitors.
       if (lock) for (const draft of drafts) await rm(draft, { recursive: true, force: true });
@@ -185,16 +169,15 @@ export function openReleaseFolder(dataFolder: string) {
       await writeFile(join(draft, "release.json"), `${JSON.stringify(releaseSchema.parse(release), null, 1)}\n`);
       const paths = ["", ...(await readdir(draft, { recursive: true }))];
       // Syncs many files at a time, because the file system combines concurrent syncs.
-      for (let start = 0; start < paths.length; start += 256)
-        await Promise.all(paths.slice(start, start + 256).map((path) => sync(join(draft, path))));
+      await mapInBatches(paths, (path) => sync(join(draft, path)), 256);
       rmSync(getFolder(release.id), { recursive: true, force: true });
       renameSync(draft, getFolder(release.id));
       await sync(root);
     },
 
     /** Makes a release current, so that running servers open it. Deletes the oldest releases beyond `maxReleases`. */
-    async makeCurrent(id: string): Promise<void> {
-      await replaceFile(pointer, { id });
+    makeCurrent(id: string): void {
+      replaceFile(pointer, `${JSON.stringify({ id })}\n`);
       // Ids begin with the time, so they are sorted without reading descriptions.
       for (const oldId of listIds().sort().reverse().slice(maxReleases)) {
         if (oldId !== id) rmSync(getFolder(oldId), { recursive: true, force: true });

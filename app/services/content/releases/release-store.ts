@@ -60,7 +60,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
         const id = await database.readCurrentId();
         if (id !== undefined && id !== folder.readCurrent()?.id) {
           await pull(database, id);
-          await folder.makeCurrent(id);
+          folder.makeCurrent(id);
         }
       }
       return folder.readCurrent();
@@ -79,7 +79,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
     async add(draft: string, release: Release, expectedId: string | undefined): Promise<void> {
       await folder.commit(draft, release);
       await database?.add(release, folder.getFolder(release.id), expectedId);
-      await folder.makeCurrent(release.id);
+      folder.makeCurrent(release.id);
     },
 
     async makeCurrent(id: string, expectedId: string): Promise<void> {
@@ -87,7 +87,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
         await pull(database, id);
         await database.makeCurrent(id, expectedId);
       }
-      await folder.makeCurrent(id);
+      folder.makeCurrent(id);
     },
   };
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ChildEndedError, type Child } from "#app/services/runtime/child-process.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
+import { listByPrefix } from "#app/services/runtime/folders.ts";
 import type { DeskFunctions, SaveResult } from "../publishing/child-functions.ts";
 
 const prefix = ".save-";
 
 /** Deletes the files that servers left because they stopped during a save. */
 export function deleteUnfinishedSaves({ DATA_DIR }: Pick<Environment, "DATA_DIR">): void {
-  for (const name of readdirSync(DATA_DIR)) if (name.startsWith(prefix)) rmSync(join(DATA_DIR, name), { force: true });
+  for (const file of listByPrefix(DATA_DIR, prefix)) rmSync(file, { force: true });
 }
 
 /**
