@@ -8,7 +8,7 @@ import { setExchange, type Exchange } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
 import { sendFailure, sendPlainErrorPage } from "./plain-error-page.ts";
 import { ClientGoneError, createBodyLimit, drainOrDestroy, limitSlowBody } from "./requests/request-body.ts";
-import { countPageResponse, observeRequest } from "./request-metrics.ts";
+import { pageResponses, observeRequest } from "./request-metrics.ts";
 import { readTarget, type RequestTarget } from "./requests/request-target.ts";
 import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import { createPipelineCounter } from "./requests/slow-clients.ts";
@@ -74,7 +74,7 @@ export function createListener(options: Options): RequestListener {
     const milliseconds = performance.now() - start;
     const { method = "" } = request;
     const status = response.headersSent ? response.statusCode : clientClosedRequestStatus;
-    if (cache) countPageResponse(cache);
+    if (cache) pageResponses.inc({ state: cache });
     observeRequest(method, route, status, milliseconds / 1000);
     // Logging a fresh cached page would double its cost, and proxies probe often; the metrics count both.
     const level = cache === "fresh" || (route === "probes" && status === 200) ? "debug" : "info";

@@ -10,17 +10,9 @@ const durations = getHistogram({
 
 const methodClasses: Readonly<Record<string, string>> = { GET: "GET", HEAD: "GET", POST: "POST" };
 
-type Duration = ReturnType<typeof durations.labels>;
-const durationsByLabels = new Map<string, Duration>();
-
 /** @param seconds from the request's headers to the end of its response */
 export function observeRequest(method: string, route: RouteClass, status: number, seconds: number): void {
-  const methodClass = methodClasses[method] ?? "other";
-  const statusClass = getStatusClass(status);
-  const key = `${methodClass} ${route} ${statusClass}`;
-  let child = durationsByLabels.get(key);
-  if (!child) durationsByLabels.set(key, (child = durations.labels(methodClass, route, statusClass)));
-  child.observe(seconds);
+  durations.observe({ method: methodClasses[method] ?? "other", route, status: getStatusClass(status) }, seconds);
 }
 
 /** Returns `2xx` to `5xx`. 429 stays separate, because an alert counts it. */
@@ -28,22 +20,11 @@ function getStatusClass(status: number): string {
   return status === 429 ? "429" : `${Math.floor(status / 100)}xx`;
 }
 
-const pageResponses = getCounter({
+export const pageResponses = getCounter({
   name: "page_cache_responses_total",
   help: "Pages by origin: fresh or stale from the cache, new, or own if rendered for one visitor alone",
   labelNames: ["state"],
 });
-
-const pageResponsesByState = {
-  fresh: pageResponses.labels("fresh"),
-  stale: pageResponses.labels("stale"),
-  new: pageResponses.labels("new"),
-  own: pageResponses.labels("own"),
-};
-
-export function countPageResponse(state: keyof typeof pageResponsesByState): void {
-  pageResponsesByState[state].inc();
-}
 
 export const staleAges = getHistogram({
   name: "page_cache_stale_age_seconds",
@@ -68,7 +49,7 @@ export function exposeBuild(buildId: string): void {
 /** Starts alerted series at 0, because `rate()` ignores a new series' first event. */
 export function declareMetrics(): void {
   for (const outcome of ["renewed", "failed"]) renewals.inc({ outcome }, 0);
-  for (const child of Object.values(pageResponsesByState)) child.inc(0);
+  for (const state of ["fresh", "stale", "new", "own"]) pageResponses.inc({ state }, 0);
   durations.zero({ method: "GET", route: "page", status: "5xx" });
   for (const status of ["429", "5xx"]) durations.zero({ method: "POST", route: "page", status });
 }
