@@ -6,7 +6,7 @@ import type { ShownItems, Writes } from "../content/embedded-api/request-handler
 import { createReleaseDatabase } from "../content/releases/release-database.ts";
 import { openReleaseFolder, type ReleasePaths } from "../content/releases/release-folder.ts";
 import { createReleaseStore } from "../content/releases/release-store.ts";
-import { openReleaseWatcher, type ReleaseWatcher } from "../content/releases/release-watcher.ts";
+import { openReleaseWatcher } from "../content/releases/release-watcher.ts";
 import type { Environment } from "../runtime/environment.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Tables } from "../submissions/database/tables.ts";
@@ -29,8 +29,12 @@ export async function openContent(
   database: Kysely<Tables>,
   { fixedContent, contentProblem, writes, fetchRelease }: Options,
 ) {
-  const watching = { log, problemAtStart: contentProblem, fetchRelease };
-  const releases = fixedContent ? undefined : await watchReleases(environment, watching, database);
+  const { DATA_DIR, DATABASE_URL } = environment;
+  // Nodes with PostgreSQL share their releases through the database.
+  const releaseDatabase = DATABASE_URL === undefined ? undefined : createReleaseDatabase(database);
+  const store = createReleaseStore(openReleaseFolder(DATA_DIR), releaseDatabase);
+  const watching = { releases: store, log, problemAtStart: contentProblem, fetchRelease };
+  const releases = fixedContent ? undefined : await openReleaseWatcher(watching);
   const getActive = () => fixedContent ?? releases!.getActive();
   return {
     ...openEmbeddedApi(environment, getActive().index, writes, log),
@@ -39,27 +43,27 @@ export async function openContent(
   };
 }
 
+/** Maximum number of previews that are open at a time, for several viewers. */
+const maxOpenPreviews = 4;
+
 /**
- * Opens content for previews. If `shownItem` is given, all other non-public content is hidden; otherwise nothing is
- * hidden or guarded.
+ * Opens compiled drafts to be viewed. Beyond the maximum, the one opened first is dropped, and closed once unused. If
+ * `shownItem` is given, all other non-public content is hidden; otherwise nothing is hidden or guarded.
  */
 export function openPreviews(environment: Environment, log: Log, writes: Writes) {
-  return createPreviewContent((index, shownItem) =>
-    shownItem
-      ? openEmbeddedApi(environment, index, writes, log, shownItem)
-      : openEmbeddedApi({ ...environment, GUARDED_ROUTES: [] }, index, writes, log, "all"),
-  );
-}
-
-/** Watches for new releases. Nodes with PostgreSQL share their releases through the database. */
-async function watchReleases(
-  { DATA_DIR: dataFolder, DATABASE_URL }: Environment,
-  options: Omit<Parameters<typeof openReleaseWatcher>[0], "releases">,
-  database: Kysely<Tables>,
-): Promise<ReleaseWatcher> {
-  const releaseDatabase = DATABASE_URL === undefined ? undefined : createReleaseDatabase(database);
-  const releases = createReleaseStore(openReleaseFolder(dataFolder), releaseDatabase);
-  return openReleaseWatcher({ releases, ...options });
+  const unguarded = { ...environment, GUARDED_ROUTES: [] };
+  const previews = new Map<string, { content: ReturnType<typeof openEmbeddedApi>; files: string }>();
+  const openContentOf = (index: string, shownItem: string | undefined) =>
+    openEmbeddedApi(shownItem ? environment : unguarded, index, writes, log, shownItem || "all");
+  return {
+    listFolders: (): string[] => [...previews.values()].map(({ files }) => files),
+    open({ id, index, files }: ReleasePaths, shownItem?: string) {
+      const { content } = previews.get(id) ?? { content: openContentOf(index, shownItem) };
+      previews.set(id, { content, files });
+      if (previews.size > maxOpenPreviews) previews.delete(previews.keys().next().value!);
+      return { ...content, getContentFiles: () => files };
+    },
+  };
 }
 
 /** The API runs in this process, so it needs neither queue nor circuit breaker. */
@@ -71,21 +75,4 @@ function openEmbeddedApi(environment: Environment, index: string, writes: Writes
   const base = "http://embedded.invalid";
   const client = createClient({ transport: liveContent.embeddedApi, base, timeoutMs: API_TIMEOUT_MS, log });
   return { ...liveContent, ...measureCalls(client) };
-}
-
-/** Maximum number of drafts that are open at a time, for several viewers. */
-const maxOpenPreviews = 4;
-
-/** Opens compiled drafts to be viewed. Beyond the maximum, the one opened first is dropped, and closed once unused. */
-function createPreviewContent<Content>(open: (index: string, shownItem: string | undefined) => Content) {
-  const openedContents = new Map<string, { content: Content; files: string }>();
-  return {
-    listFolders: (): string[] => [...openedContents.values()].map(({ files }) => files),
-    open({ id, index, files }: ReleasePaths, shownItem?: string) {
-      const { content } = openedContents.get(id) ?? { content: open(index, shownItem) };
-      openedContents.set(id, { content, files });
-      if (openedContents.size > maxOpenPreviews) openedContents.delete(openedContents.keys().next().value!);
-      return { ...content, getContentFiles: () => files };
-    },
-  };
 }
