@@ -41,8 +41,8 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
       build,
       mode,
       getLoadContext(request) {
-        const { requestId: id, traceparent, signal } = getExchange(request);
-        return createContext(new Set(), { id, traceparent, clientAddress: clientAddress(request), signal });
+        const { requestId, traceparent, signal } = getExchange(request);
+        return createContext(new Set(), { requestId, traceparent, clientAddress: clientAddress(request), signal });
       },
     }),
     /** @returns the request's key in the page cache; `undefined` if responses to such a request are never shared */

@@ -21,9 +21,7 @@ export function getServices(context: Context): SiteServices {
 }
 
 /** Facts about a request. They come from the server, because clients can forge headers. */
-export type RequestFacts = {
-  id: string;
-  traceparent?: string | undefined;
+export type RequestFacts = RequestIds & {
   clientAddress: string;
   /** Sender for whom queues count the request. Set only for a shared page, whose `clientAddress` is unknown. */
   sender?: string;
@@ -39,7 +37,7 @@ export const requestContext = createContext<RequestFacts | null>(null);
 function getRequestFacts(context: Context): RequestFacts {
   const facts = context.get(requestContext);
   if (facts) return facts;
-  const newFacts: RequestFacts = { id: createRequestId(), clientAddress: "unknown" };
+  const newFacts: RequestFacts = { requestId: createRequestId(), clientAddress: "unknown" };
   context.set(requestContext, newFacts);
   return newFacts;
 }
@@ -50,19 +48,20 @@ export function createInnerContext(
   request: Request,
   facts: Pick<RequestFacts, "preview">,
 ): RouterContextProvider {
-  const { id, clientAddress, sender } = getRequestFacts(context);
+  const { requestId, clientAddress, sender } = getRequestFacts(context);
   const innerContext = new RouterContextProvider();
   innerContext.set(servicesContext, getServices(context));
-  innerContext.set(requestContext, { id, clientAddress, sender, signal: getSignal(context, request), ...facts });
+  const signal = getSignal(context, request);
+  innerContext.set(requestContext, { requestId, clientAddress, sender, signal, ...facts });
   return innerContext;
 }
 
 export function getRequestId(context: Context): string {
-  return getRequestFacts(context).id;
+  return getRequestFacts(context).requestId;
 }
 
 export function getRequestIds(context: Context): RequestIds {
-  const { id: requestId, traceparent } = getRequestFacts(context);
+  const { requestId, traceparent } = getRequestFacts(context);
   return { requestId, traceparent };
 }
 

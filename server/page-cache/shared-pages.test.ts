@@ -64,8 +64,8 @@ test("a page has its tags and the site's headers; its own headers override these
 
 test("a page is rendered with the sender of its first request but without the client's address, and varies by encoding", async () => {
   const requests: unknown[] = [];
-  const pages = createPages({}, async (request, _tags, { id, traceparent, clientAddress, sender, signal }) => {
-    requests.push([request.url, id, traceparent, clientAddress, sender, signal instanceof AbortSignal]);
+  const pages = createPages({}, async (request, _tags, { requestId, traceparent, clientAddress, sender, signal }) => {
+    requests.push([request.url, requestId, traceparent, clientAddress, sender, signal instanceof AbortSignal]);
     return new Response("page");
   });
   const { value } = await pages.fetch("/a?b", { requestId: "id", traceparent: "00-a", sender: "s" });

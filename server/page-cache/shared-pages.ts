@@ -43,9 +43,9 @@ export function createSharedPages(options: Options): SharedPages {
     key: string,
     { requester, signal, previous }: RenderOptions<PageResponse>,
   ): Promise<PageResponse> {
-    const { requestId, traceparent, sender } = requester;
+    const { requestId, sender } = requester;
     const request = new Request((origin ?? "http://site.invalid") + key, { signal });
-    const facts = { id: requestId, traceparent, clientAddress: "unknown", sender, signal };
+    const facts = { ...requester, clientAddress: "unknown", signal };
     const tags: PageTags = new Set();
     const renderInTurn = async () => {
       await waitForTurn(sender, signal);

@@ -58,7 +58,7 @@ export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopp
   /** Returns the paths in a sitemap or in the index of sitemaps. */
   async function readLocations(path: string): Promise<string[]> {
     const request = new Request(`http://site.invalid${path}`);
-    const facts = { id: createRequestId(), clientAddress: "unknown" };
+    const facts = { requestId: createRequestId(), clientAddress: "unknown" };
     const response = await renders.run(backgroundSender, () => site.render(request, new Set(), facts));
     return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => {
       const { pathname, search } = new URL(location!);

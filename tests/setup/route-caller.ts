@@ -57,7 +57,7 @@ export async function createRouteCaller(
   ): Promise<Result> {
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
-    context.set(requestContext, { id: "request-1", clientAddress });
+    context.set(requestContext, { requestId: "request-1", clientAddress });
     const url = new URL(request.url);
     const params = matchRoutes(routes as RouteObject[], url.pathname)?.at(-1)?.params ?? {};
     const args = { request, url, context, params, pattern: url.pathname };
