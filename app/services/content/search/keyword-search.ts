@@ -27,7 +27,7 @@ export type KeywordSearch = Awaited<ReturnType<typeof createKeywordSearch>>;
 
 type SearchResult = Correction & { near?: string[] };
 
-type ListedItem = { number: number; cat: string; titlePlace: number };
+type ListedItem = { number: number; kind: string; locale: string; cat: string; titlePlace: number };
 
 /** Maximum number of cached results. The lists of a page share them. */
 const maxResults = 100;
@@ -124,15 +124,10 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
 
 /** Reads the items, grouped by kind and language, newest first. Numbers count from 1 across all groups. */
 async function readItems(database: DatabaseSync): Promise<Map<string, ListedItem[]>> {
-  type Row = { rowid: number; kind: string; locale: string; cat: string; title_place: number };
-  const sql = "SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid";
+  const sql = "SELECT rowid AS number, kind, locale, cat, title_place AS titlePlace FROM item ORDER BY rowid";
   // The items are kept in memory, because SQLite reads their rows slowly.
-  const items = await readInTurns(database, sql, ({ rowid, kind, locale, cat, title_place }: Row) => ({
-    group: `${kind} ${locale}`,
-    item: { number: rowid, cat, titlePlace: title_place },
-  }));
-  const groups = Map.groupBy(items, ({ group }) => group);
-  return new Map(Array.from(groups, ([key, group]) => [key, group.map(({ item }) => item)]));
+  const items = await readInTurns(database, sql, (row: ListedItem) => ({ ...row }));
+  return Map.groupBy(items, ({ kind, locale }) => `${kind} ${locale}`);
 }
 
 function isInCategory({ cat }: ListedItem, category: string | undefined): boolean {

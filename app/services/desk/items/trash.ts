@@ -2,12 +2,10 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { isContentPath, isTextPath } from "#app/services/content/files/content-path.ts";
-import { parseTitle } from "#app/services/content/files/formats/front-matter.ts";
+import { isContentPath } from "#app/services/content/files/content-path.ts";
 import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
-import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { replaceFiles } from "#app/services/content/changes/choose-parts.ts";
-import { describeChanges } from "#app/services/content/changes/compare-content.ts";
+import { describeChanges, readFileTitle } from "#app/services/content/changes/compare-content.ts";
 import { comparePart, findInFolder, hashPart } from "#app/services/content/changes/compare-parts.ts";
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
 import { getPart } from "#app/services/content/changes/parts.ts";
@@ -67,18 +65,13 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     return { part: entry.part, files };
   }
 
-  function readTitle(folder: string, paths: readonly string[]): string | null {
-    const index = paths.findIndex(isTextPath);
-    return index < 0 ? null : (parseTitle(decodeText(readFileSync(join(folder, String(index))))) ?? null);
-  }
-
   function keepPart(part: string, paths: readonly string[], account: string): void {
     const time = Date.now();
     const folder = join(root, `${time}-${randomUUID()}`);
     mkdirSync(folder);
     for (const [index, path] of paths.entries()) keepFile(join(CONTENT_DIR, path), join(folder, String(index)));
     const bytes = paths.reduce((sum, path) => sum + statSync(join(CONTENT_DIR, path)).size, 0);
-    const title = readTitle(folder, paths);
+    const title = paths.map((path) => readFileTitle(join(CONTENT_DIR, path))).find(Boolean) ?? null;
     const author = edits.list().find((edit) => edit.part === part)?.account;
     const entry = { part, paths, title, account, ...(author !== account && { author }), time, bytes };
     writeFileSync(join(folder, "entry.json"), JSON.stringify(entry), { flush: true });
