@@ -51,8 +51,8 @@ export async function readContentFolder(
   findings.findClaims = createClaimFinder(root, claims?.value ?? []);
   findings.claimsHash = hash("sha256", JSON.stringify(claims?.value ?? []));
   const { problems, missingTranslations, links, files } = findings;
-  const photos = await createPhotoLibrary(root, publicFolder);
   const publicFiles = openPublicFiles(root, publicFolder);
+  const photos = await createPhotoLibrary(root, publicFolder, publicFiles);
   // Items with mistakes are included, because others may refer to them.
   const items = new Set(kinds.flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`)));
   const parts = readParts(root, items, { photos, files: publicFiles }, findings);

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync, type Dirent } from "node:fs";
-import { extname, join } from "node:path";
+import { extname, join, relative, sep } from "node:path";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { isIgnored, listFolder } from "#app/services/runtime/folders.ts";
@@ -40,6 +40,9 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
 
   return {
     find,
+
+    /** Finds a file of the content folder. Case must match on every system. */
+    findInContent: (file: string): string | undefined => findListedFile(root, relative(root, file).split(sep)),
 
     has: (path: string): boolean => find(path) !== undefined,
 

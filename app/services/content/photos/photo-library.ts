@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
-import { listFiles, listFolder } from "#app/services/runtime/folders.ts";
+import { listFiles } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { createFileProblem, createMessage, type Message, type MessageKey, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";
+import type { PublicFiles } from "../files/public-files.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";
 import { maxPhotoHeight, minPhotoHeight, photoLimits, type Photo } from "./photo.ts";
 
@@ -29,7 +30,7 @@ export function isPhotoReference(word: string): boolean {
   return /[./\\]/.test(word);
 }
 
-export async function createPhotoLibrary(root: string, publicFolder: string) {
+export async function createPhotoLibrary(root: string, publicFolder: string, files: PublicFiles) {
   const photosByFile = new Map<string, FoundPhoto>();
   const inspectedPhotos = await inspectAll([...listPhotos(root), ...listPhotos(publicFolder, publicFolder)]);
 
@@ -46,9 +47,15 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
     return { photo: { file, name: `${hash}-${width}x${height}.${type}`, width, height } };
   }
 
+  /** Finds a file by a path in `folder`, or by a URL. */
+  function findFile(reference: string, folder: string): string | undefined {
+    const path = decodePath(reference).trim();
+    return path.startsWith("/") ? files.find(reference.trim()) : files.findInContent(join(folder, path));
+  }
+
   /** Reports the photos of which the inspection has found `fact`. */
-  function reportPhotos(files: readonly string[], fact: "isDamaged" | "hasLocation", key: MessageKey): Problem[] {
-    const found = files.filter((file) => {
+  function reportPhotos(photos: readonly string[], fact: "isDamaged" | "hasLocation", key: MessageKey): Problem[] {
+    const found = photos.filter((file) => {
       const inspection = inspectedPhotos.get(file)?.inspection;
       return inspection && !("reason" in inspection) && inspection[fact];
     });
@@ -58,7 +65,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
   return {
     /** @param reference a path in `folder`, such as `photo.jpg`, or an absolute path, such as `/files/photo.jpg` */
     find(reference: string, folder: string): FoundPhoto {
-      const file = findFile(reference, folder, { root, publicFolder });
+      const file = findFile(reference, folder);
       if (file === undefined) return { problem: createMessage("noPhoto") };
       const photo = photosByFile.get(file) ?? readPhoto(file);
       photosByFile.set(file, photo);
@@ -69,15 +76,15 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
       return [...new Map(photos.map((photo) => [photo.name, photo])).values()];
     },
     findDamaged(): Problem[] {
-      const files = [...photosByFile].flatMap(([file, { photo }]) => (photo ? [file] : []));
-      return reportPhotos(files, "isDamaged", "photoDamaged");
+      const found = [...photosByFile].flatMap(([file, { photo }]) => (photo ? [file] : []));
+      return reportPhotos(found, "isDamaged", "photoDamaged");
     },
     /** Finds photos with a location that are served unchanged. `find` reports those that a content file names. */
     findLocationProblems(): Problem[] {
-      const files = servedFolders
+      const unnamed = servedFolders
         .flatMap((folder) => listPhotos(folder, publicFolder))
         .filter((file) => !photosByFile.has(file));
-      return reportPhotos(files, "hasLocation", "photoLocation");
+      return reportPhotos(unnamed, "hasLocation", "photoLocation");
     },
   };
 }
@@ -103,25 +110,6 @@ async function inspectAll(files: readonly string[]) {
     inspectedPhotos.set(file, { hash, inspection });
   }
   return inspectedPhotos;
-}
-
-type Folders = { root: string; publicFolder: string };
-
-/** Finds a file. Case matters on every system. */
-function findFile(reference: string, folder: string, { root, publicFolder }: Folders): string | undefined {
-  const path = decodePath(reference).trim();
-  if (path.startsWith(`/${filesFolder}/`)) {
-    const ownFile = findFile(path.slice(1), root, { root, publicFolder });
-    if (ownFile) return ownFile;
-  }
-  const [base, top] = path.startsWith("/") ? [publicFolder, publicFolder] : [folder, root];
-  const expected = join(base, path);
-  if (!isBelow(expected, top)) return undefined;
-  // Windows and macOS ignore case, and macOS may decompose accents, so the folder is listed.
-  const entry = listFolder(dirname(expected)).find(
-    (one) => one.isFile() && one.name.normalize() === basename(expected).normalize(),
-  );
-  return entry && join(dirname(expected), entry.name);
 }
 
 function isBelow(file: string, folder: string): boolean {
