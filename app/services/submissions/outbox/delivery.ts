@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import { expressionBuilder, type ExpressionBuilder, type Kysely } from "kysely";
 import type { Log } from "#app/services/runtime/log.ts";
 import { getCounter } from "#app/services/runtime/metrics.ts";
 import { describeConnectionError, parseRetryAfter } from "#app/services/runtime/web/http-fetch.ts";
@@ -170,15 +170,17 @@ export function createDelivery(
     );
   }
 
+  /** Matches a delivery as claimed, unless another process has claimed it since. */
+  const isClaimed = ({ submission_id, destination, lease_until }: Tables["delivery"]) =>
+    expressionBuilder<Tables, "delivery">().and({ submission_id, destination, lease_until });
+
   /** Marks a delivery as uncertain, and extends its lease. */
   async function markAsUncertain(delivery: Tables["delivery"], maxAnswerMs: number): Promise<void> {
     const leaseUntil = toTime(now() + maxAnswerMs + leaseMarginMs);
     const { numUpdatedRows } = await database
       .updateTable("delivery")
       .set({ status: "refused", uncertain_at: toTime(now()), lease_until: leaseUntil })
-      .where("submission_id", "=", delivery.submission_id)
-      .where("destination", "=", delivery.destination)
-      .where("lease_until", "=", delivery.lease_until)
+      .where(isClaimed(delivery))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Error("another process has claimed this delivery");
     delivery.lease_until = leaseUntil;
@@ -198,12 +200,7 @@ export function createDelivery(
     const delay = shouldRetry ? computeRetryDelay(attempts, now() - row.created_at, result) : 0;
     const status = shouldRetry ? "pending" : result.status;
     if (status === "stored") {
-      await database
-        .deleteFrom("delivery")
-        .where("submission_id", "=", id)
-        .where("destination", "=", destination)
-        .where("lease_until", "=", delivery.lease_until)
-        .execute();
+      await database.deleteFrom("delivery").where(isClaimed(delivery)).execute();
     } else {
       await database
         .updateTable("delivery")
