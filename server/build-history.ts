@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { listNames } from "../app/services/runtime/folders.ts";
 import { paths } from "../app/services/runtime/paths.ts";
 
 /** Record of a build, published as `/builds/meta/{id}.json`. */
@@ -28,7 +29,8 @@ export function backUpAssets(): void {
 }
 
 export function recordBuild(time: Date): void {
-  const current = { id: readCurrentId(), time: time.toISOString(), assets: listFiles(assets).filter(isOriginal) };
+  const originals = listNames(assets).filter((name) => !/\.(?:br|gz)$/.test(name));
+  const current = { id: readCurrentId(), time: time.toISOString(), assets: originals.sort() };
   const previousBuilds = readHistory().filter(({ id }) => id !== current.id);
   const history = [current, ...previousBuilds].slice(0, maxBuilds);
   for (const name of new Set(history.flatMap((build) => build.assets))) restoreAsset(name);
@@ -43,7 +45,7 @@ export function recordBuild(time: Date): void {
  * checks it.
  */
 function readCurrentId(): string {
-  const ids = listFiles(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);
+  const ids = listNames(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);
   if (ids.length !== 1) throw new Error(`expected one manifest-*.js in ${assets}, but found ${ids.length}`);
   return ids[0]!;
 }
@@ -65,12 +67,4 @@ function writePublicHistory(history: BuildRecord[]): void {
   mkdirSync(join(folder, "meta"), { recursive: true });
   for (const build of history) writeFileSync(join(folder, "meta", `${build.id}.json`), JSON.stringify(build));
   writeFileSync(join(folder, "latest.json"), JSON.stringify({ id: history[0]!.id }));
-}
-
-function isOriginal(name: string): boolean {
-  return !/\.(?:br|gz)$/.test(name);
-}
-
-function listFiles(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).sort() : [];
 }

@@ -64,15 +64,13 @@ function canReadMetrics(
   clientAddress: ClientAddressReader,
   tokens: readonly string[] = [],
 ): boolean {
-  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+  const { headers } = request;
+  const token = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1];
   if (token !== undefined && tokens.some((valid) => isEqualInConstantTime(valid, token))) return true;
   const address = clientAddress(request);
   const isLoopback = address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
-  return isLoopback && !isForwarded(request);
-}
-
-function isForwarded({ headers }: IncomingMessage): boolean {
-  return headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
+  const isForwarded = headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
+  return isLoopback && !isForwarded;
 }
 
 function sendJson(response: Response, status: number, value: object): void {

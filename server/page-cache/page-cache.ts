@@ -67,15 +67,12 @@ export function createPageCache<Page extends CacheablePage>({
       const page = await render(key, { requester: getRequester(), signal, previous });
       const { status, tags, audience, maxAge } = page;
       if (status >= 500) return { value: page, tags, maxAge, outcome: "failure" };
-      if (status === 404 && audience === "public" && purges === purgesBefore) keepNotFound(key, page);
+      // A 404 is fresh only from its second request on, because a single request may be a typing error.
+      if (status === 404 && audience === "public" && purges === purgesBefore)
+        notFoundPages.set(key, { page, storedAt: now(), maxAge: notFoundPages.has(key) ? maxAge : 0 });
       else notFoundPages.delete(key);
       return { value: page, tags, maxAge, outcome: audience === "public" && status === 200 ? "keep" : "drop" };
     };
-  }
-
-  /** Stores a 404, which is fresh only from its second request on, because a single request may be a typing error. */
-  function keepNotFound(key: string, page: Page): void {
-    notFoundPages.set(key, { page, storedAt: now(), maxAge: notFoundPages.has(key) ? page.maxAge : 0 });
   }
 
   function lookupNotFound(key: string): ServedValue<Page> | undefined {

@@ -55,7 +55,8 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
   const cache = createStaleCache<CachedResponse>({
     maxBytes,
     now,
-    sizeOf: estimateSize,
+    // Estimates two bytes per character of JSON.
+    sizeOf: (response) => ("notFoundError" in response ? 0 : entryBytes + 2 * JSON.stringify(response.value).length),
     staleWhileRevalidate: dayMs,
     staleIfError: dayMs,
     onRevalidation(outcome, key, error) {
@@ -86,9 +87,4 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
 
     purge: (tags) => void cache.purge(tags),
   };
-}
-
-/** Estimates a response's bytes, two per character of JSON. */
-function estimateSize(response: CachedResponse): number {
-  return "notFoundError" in response ? 0 : entryBytes + 2 * JSON.stringify(response.value).length;
 }

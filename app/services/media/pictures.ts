@@ -59,7 +59,8 @@ export function createBackendPictures(
   function getAddress(src: string): string | undefined {
     if (!isPath(src) && !/^https?:\/\//i.test(src)) return undefined;
     const url = URL.parse(src, origin);
-    if (!url || !isAllowed(url) || isSvg(url.pathname)) return undefined;
+    // A backend's SVGs aren't served, because they may contain scripts.
+    if (!url || !isAllowed(url) || /\.svgz?$/i.test(url.pathname)) return undefined;
     const originPrefix = url.origin === origin ? "" : `/${formatOrigin(url.origin)}`;
     const query = url.search ? `${url.search}&` : "?";
     return `${mediaPath}${originPrefix}${url.pathname}${query}${signatureParameter}=${signUrl(url, key)}`;
@@ -105,11 +106,6 @@ function signUrl({ origin, pathname, search }: URL, key: string): string {
 /** Formats a further origin as part of a path, for example `@https:cdn.example`. */
 function formatOrigin(origin: string): string {
   return `@${origin.replace("//", "")}`;
-}
-
-/** Whether a URL names an SVG. A backend's SVGs aren't served, because they may contain scripts. */
-function isSvg(address: string): boolean {
-  return /\.svgz?(?:$|[?#])/i.test(address);
 }
 
 function isPath(src: string): boolean {

@@ -46,15 +46,13 @@ export function openContentIndex(
   const database = new DatabaseSync(toImmutableUrl(file), { readOnly: true });
   const schedule = createSchedule(database, now, excludedItems);
   const statement = prepareStatements(database);
-  let searchPromise: Promise<KeywordSearch> | undefined;
+  let keywordSearch: Promise<KeywordSearch> | undefined;
 
   /** The search's dictionaries load slowly, so opening the index doesn't load them. */
-  function loadSearch(): Promise<KeywordSearch> {
-    searchPromise ??= import("../search/keyword-search.ts").then(({ createKeywordSearch }) =>
-      createKeywordSearch(database, schedule),
-    );
-    return searchPromise;
-  }
+  const loadSearch = () =>
+    (keywordSearch ??= import("../search/keyword-search.ts").then((module) =>
+      module.createKeywordSearch(database, schedule),
+    ));
 
   let nameFinder: Promise<ReturnType<typeof createNameFinder>> | undefined;
 
@@ -62,10 +60,6 @@ export function openContentIndex(
     (nameFinder ??= import("../search/find-names.ts").then((module) => module.createNameFinder(database)));
 
   const getToday = (): string => getDay(now(), timeZone);
-
-  function readCategories(kind: Kind, locale: Locale): CountedCategory[] {
-    return (readDocument(`categories ${kind}`, locale)["rows"] ?? []) as CountedCategory[];
-  }
 
   /** Whether a category exists. A batch's category is its product; plain pages have no categories. */
   function isCategory(kind: ContentKind, locale: Locale, slug: string | undefined): boolean {
@@ -182,7 +176,8 @@ export function openContentIndex(
     getCategories(kind: Kind, locale: Locale): CountedCategory[] {
       schedule.refresh();
       const counts = statement.counts.all(kind, locale) as { cat: string; count: number }[];
-      return countItems(readCategories(kind, locale), new Map(counts.map(({ cat, count }) => [cat, count])));
+      const categories = (readDocument(`categories ${kind}`, locale)["rows"] ?? []) as CountedCategory[];
+      return countItems(categories, new Map(counts.map(({ cat, count }) => [cat, count])));
     },
 
     /** @returns `undefined` for an unknown category */

@@ -148,17 +148,11 @@ function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remar
  * Lists the fields that each language needs. Omits a first-language text without Chinese characters, such as a number,
  * because it serves all languages.
  */
-function listLocalizedFields({
-  origin,
-  region,
-  harvest,
-  note,
-  results,
-  standard,
-  recalled,
-}: BatchFacts): LocalizedField[] {
+function listLocalizedFields(facts: BatchFacts): LocalizedField[] {
+  const { results, recalled } = facts;
+  const names = ["origin", "region", "harvest", "note", "standard"] as const;
   const fields: { path: PropertyKey[]; text: ByLocale<string> | undefined }[] = [
-    ...Object.entries({ origin, region, harvest, note, standard }).map(([name, text]) => ({ path: [name], text })),
+    ...names.map((name) => ({ path: [name], text: facts[name] })),
     { path: ["recalled", "reason"], text: recalled?.reason },
     { path: ["recalled", "advice"], text: recalled?.advice },
     ...results.flatMap((row, index) =>

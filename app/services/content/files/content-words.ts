@@ -33,11 +33,6 @@ export function formatCodePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-function findBadCharacter(text: string): string | undefined {
-  const [character] = badCharacterPattern.exec(text) ?? [];
-  return character && formatCodePoint(character);
-}
-
 const createTextSchema = (limit: number) =>
   z
     .string()
@@ -45,8 +40,8 @@ const createTextSchema = (limit: number) =>
     .min(1)
     .max(limit)
     .superRefine((text, context) => {
-      const character = findBadCharacter(text);
-      if (character) context.addIssue(createIssue("badCharacter", { character }));
+      const [character] = badCharacterPattern.exec(text) ?? [];
+      if (character) context.addIssue(createIssue("badCharacter", { character: formatCodePoint(character) }));
     });
 
 /** Schema of a text rendered without Markdown or HTML. */

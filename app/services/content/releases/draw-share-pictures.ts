@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import sharp, { type Sharp } from "sharp";
 import { getPalette, type Colours } from "#app/styles/theme.ts";
 import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract/pictures.ts";
+import { listNames } from "#app/services/runtime/folders.ts";
 import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 
@@ -67,8 +68,7 @@ async function readLogo(files: string, path: string): Promise<Buffer> {
 }
 
 function listPlates(files: string): string[] {
-  const folder = join(files, "plates");
-  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const names = listNames(join(files, "plates"));
   return names.filter((name) => name.endsWith(".svg")).map((name) => `plates/${name}`);
 }
 

@@ -207,17 +207,15 @@ function createRelease(
     time,
     compiler: hashCompiler(),
     indexVersion,
-    changes: parts.slice(0, maxListedChanges).map(toChange),
+    changes: parts
+      .slice(0, maxListedChanges)
+      .map((change) => ({ action: getAction(change), ...getChangeName(change.part), title: readTitle(change) })),
     counts: { added: count("added"), changed: count("changed"), removed: count("removed") },
   };
 }
 
 /** Earlier code can't read the action `moved`, so moved items are listed as changed. */
 const getAction = ({ action }: PartChange): Change["action"] => (action === "moved" ? "changed" : action);
-
-function toChange(change: PartChange): Change {
-  return { action: getAction(change), ...getChangeName(change.part), title: readTitle(change) };
-}
 
 function getChangeName(part: string): Pick<Change, "kind" | "id"> {
   const collection = findCollection(part);
