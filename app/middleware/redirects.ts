@@ -2,6 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { notFoundCacheControl } from "../services/runtime/web/http-cache.ts";
 import { goneContext, redirectTo } from "../http/responses.ts";
+import { decodePath } from "../i18n/guarded-routes.ts";
 import { isPagePath, localizePath, splitLocale } from "../i18n/urls.ts";
 import type { SiteServices } from "../services.server.ts";
 import { getServices } from "../http/request-context.ts";
@@ -26,20 +27,12 @@ const redirectForLong = (target: string) =>
 function trimPunctuation({ pathname, search, origin }: URL): string | undefined {
   const address = pathname + search;
   // Decodes only what isn't ASCII, and the space, so that no other escape changes its meaning.
-  const decoded = address.replace(/(?:%[89a-f][\da-f]|%20)+/gi, (text) => tryDecode(text));
+  const decoded = address.replace(/(?:%[89a-f][\da-f]|%20)+/gi, (text) => decodePath(text));
   const characters = [...decoded];
   while (/^[\p{P}\p{S}\p{Z}\p{C}]$/u.test(characters.at(-1) ?? "")) characters.pop();
   if (characters.length === [...decoded].length) return undefined;
   const { pathname: path, search: query } = new URL(origin + (characters.join("") || "/"));
   return path.startsWith("//") ? undefined : path + query;
-}
-
-function tryDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Returns the new path and query of an old URL. Other URLs are unchanged. */

@@ -177,8 +177,6 @@ export function createStaleCache<Value>({
       if (entry) entries.set(key, { ...entry });
     },
 
-    delete: (key: string) => entries.delete(key),
-
     size: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
   };
 }

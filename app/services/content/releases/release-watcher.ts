@@ -15,10 +15,10 @@ type WatcherOptions = {
   problemAtStart: string | undefined;
 };
 
-/** Watches for a new current release, and holds this node's active one. */
-export type ReleaseWatcher = Awaited<ReturnType<typeof openReleaseWatcher>>;
-
-/** @throws EnvironmentError without a readable release */
+/**
+ * Watches for a new current release, and holds this node's active one.
+ * @throws EnvironmentError without a readable release
+ */
 export async function openReleaseWatcher({ releases, fetchRelease, log, problemAtStart }: WatcherOptions) {
   const { folder } = releases;
   const fetchOutdated = async () => (await releases.isOutdated()) && (await fetchRelease());

@@ -53,19 +53,15 @@ export function toUtf8Query(search: string): string | undefined {
   // A query without bytes beyond ASCII needs no decoding.
   if (!/%[89a-f]|[\u0080-\u00ff]/i.test(search)) return undefined;
   const query = search.replace(/^\?/, "");
-  if (canParse(query.replace(/(?:%[c-f][\da-f](?:%[89ab][\da-f])*)(?=&|$)/gi, ""), "utf-8")) return undefined;
-  try {
-    return `?${parseUrlEncoded(query, "gb18030")}`;
-  } catch {
-    return undefined;
-  }
+  const whole = query.replace(/(?:%[c-f][\da-f](?:%[89ab][\da-f])*)(?=&|$)/gi, "");
+  const parameters = tryToParse(whole, "utf-8") ? undefined : tryToParse(query, "gb18030");
+  return parameters && `?${parameters}`;
 }
 
-function canParse(query: string, charset: string): boolean {
+function tryToParse(query: string, charset: string): URLSearchParams | undefined {
   try {
-    parseUrlEncoded(query, charset);
-    return true;
+    return parseUrlEncoded(query, charset);
   } catch {
-    return false;
+    return undefined;
   }
 }

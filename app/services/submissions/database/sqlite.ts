@@ -152,12 +152,11 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 function toKyselyStatement(statement: StatementSync) {
-  const toValues = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...toValues(parameters)),
-    run: (parameters: readonly unknown[]) => statement.run(...toValues(parameters)),
-    iterate: (parameters: readonly unknown[]) => statement.iterate(...toValues(parameters)),
+    all: (parameters: readonly SQLInputValue[]) => statement.all(...parameters),
+    run: (parameters: readonly SQLInputValue[]) => statement.run(...parameters),
+    iterate: (parameters: readonly SQLInputValue[]) => statement.iterate(...parameters),
   };
 }
 

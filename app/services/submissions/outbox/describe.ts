@@ -102,11 +102,8 @@ export function formatSubject({ kind, payload }: SubmissionContent, ownerTexts: 
   const { t } = ownerTexts;
   const name = toSingleLine(fields.name);
   const person = t("subject.who", { name, contact: truncate(toSingleLine(fields.contact), maxContactLength) });
-  const topic = formatTopic(kind, fields, ownerTexts);
-  const kindName = t(`kinds.${kind}`);
-  return topic
-    ? t("subject.lineWithTopic", { kind: kindName, who: person, topic })
-    : t("subject.line", { kind: kindName, who: person });
+  const values = { kind: t(`kinds.${kind}`), who: person, topic: formatTopic(kind, fields, ownerTexts) };
+  return t(values.topic ? "subject.lineWithTopic" : "subject.line", values);
 }
 
 /** Formats the first item; without items, the first filled field after the contact. */

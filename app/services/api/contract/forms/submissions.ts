@@ -120,18 +120,14 @@ const quotationItemSchema = itemShape.refine(
   "quantity: missing",
 );
 
-export function toSingleLineItem({
-  title,
-  form,
-  sku,
-  unit,
-  licensedBuyersOnly,
-}: Pick<z.output<typeof itemShape>, "title" | "form" | "sku" | "unit" | "licensedBuyersOnly">) {
+type ItemWords = Pick<z.output<typeof itemShape>, "title" | "form" | "sku" | "unit" | "licensedBuyersOnly">;
+
+export function toSingleLineItem({ title, form, sku, unit, licensedBuyersOnly }: ItemWords) {
   return {
     title: toValidLine(title, limits.itemTitle),
-    form: form === undefined ? undefined : toValidLine(form, limits.itemTitle),
-    sku: sku === undefined ? undefined : toValidLine(sku, limits.sku),
-    unit: unit === undefined ? undefined : toValidLine(unit, limits.unit),
+    form: form && toValidLine(form, limits.itemTitle),
+    sku: sku && toValidLine(sku, limits.sku),
+    unit: unit && toValidLine(unit, limits.unit),
     licensedBuyersOnly,
   };
 }
