@@ -18,7 +18,7 @@ const origin = httpAddress
     const { username, password, search, hash } = new URL(value);
     return !username && !password && !search && !hash;
   }, "must be an address without a name, a password, a query or a hash")
-  .transform(trimTrailingSlashes);
+  .transform((value) => value.replace(/\/+$/, ""));
 
 /** An origin as browsers send it: in lower case and Punycode, without a default port or a final dot. */
 const bareOrigin = origin
@@ -64,10 +64,6 @@ const wholeNumber = (unit: string) =>
     .string()
     .regex(/^[1-9]\d{0,4}$/, `must be a whole number of ${unit}, 1 to 99999`)
     .transform(Number);
-
-function trimTrailingSlashes(address: string): string {
-  return address.endsWith("/") ? trimTrailingSlashes(address.slice(0, -1)) : address;
-}
 
 /** One secret, or two separated by a comma: the first signs, both are accepted. Error messages never contain them. */
 const secrets = list

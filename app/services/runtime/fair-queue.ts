@@ -162,15 +162,6 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     return ordered.sort((a, b) => a.sharedTime - b.sharedTime || a.time - b.time)[0]?.entry;
   }
 
-  async function runActive<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } finally {
-      sender.active--;
-      active--;
-    }
-  }
-
   return {
     async run(name, work, signal = neverAborts) {
       signal.throwIfAborted();
@@ -179,7 +170,12 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       if (sender.waiting.size === 0) moveToEnd(name, sender);
       try {
         await waitForTurn(sender, signal);
-        return await runActive(sender, () => work(signal));
+        try {
+          return await work(signal);
+        } finally {
+          sender.active--;
+          active--;
+        }
       } finally {
         if (sender.active === 0 && sender.waiting.size === 0) senders.delete(name);
         startNext();

@@ -111,6 +111,9 @@ const leaseMarginMs = 10_000;
 
 const batchSize = 10;
 
+/** The deliveries to a destination, or of a submission. */
+type DeliveryGroup = { destination: DestinationName } | { submission_id: string };
+
 const deliveries = getCounter({
   name: "outbox_deliveries_total",
   help: "Attempts to deliver a submission, by destination and result",
@@ -138,7 +141,7 @@ export function createDelivery(
   /**
    * Claims up to ten due deliveries of a destination, or all of a submission, so that no other process attempts them.
    */
-  async function claimDeliveries(of: { destination: DestinationName } | { submission_id: string }) {
+  async function claimDeliveries(of: DeliveryGroup) {
     const time = toTime(now());
     const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) => {
       // Counts times too far ahead as reached, because a wrong clock wrote them.
@@ -223,18 +226,17 @@ export function createDelivery(
     return result;
   }
 
+  /** @param visitor for the attempt during the visitor's request */
+  async function deliverAll(of: DeliveryGroup, visitor?: VisitorContext): Promise<DeliveryResult[]> {
+    return Promise.all((await claimDeliveries(of)).map((delivery) => deliver(delivery, visitor)));
+  }
+
   return {
     /** Attempts the due deliveries of a single destination, so that a slow one doesn't delay the others. */
-    async deliverDue(destination: DestinationName): Promise<DeliveryResult[]> {
-      return Promise.all((await claimDeliveries({ destination })).map((delivery) => deliver(delivery)));
-    },
+    deliverDue: (destination: DestinationName) => deliverAll({ destination }),
 
     /** Attempts a submission's deliveries, even before they are due. */
-    async deliverNow(submissionId: string, visitor?: VisitorContext): Promise<void> {
-      await Promise.all(
-        (await claimDeliveries({ submission_id: submissionId })).map((delivery) => deliver(delivery, visitor)),
-      );
-    },
+    deliverNow: (id: string, visitor?: VisitorContext) => deliverAll({ submission_id: id }, visitor),
   };
 }
 
