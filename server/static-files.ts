@@ -39,15 +39,13 @@ const cachePolicies: [start: string, policy: string][] = [
 const chunkBytes = 16 * 1024;
 
 type StaticFile = {
+  root: string;
   /** Path below the root, with a leading slash. */
   urlPath: string;
-  file: string;
   type: string;
   encodings: Set<Encoding>;
   details?: Promise<{ etag: string; contentPolicy: string }>;
 };
-
-type FolderFiles = { root: string; files: Map<string, StaticFile> };
 
 /**
  * Creates the handler of static files. A missing file whose path only programs request gets a short 404, never a page.
@@ -58,25 +56,24 @@ export function createStaticFiles(
   getContentFolder: () => string,
   servesFile: (path: string) => boolean = () => true,
 ): SiteHandler {
-  const buildFiles = { root: buildFolder, files: listFiles(buildFolder) };
-  let contentFiles: FolderFiles | undefined;
+  const buildFiles = listFiles(buildFolder);
+  let contentFiles: { root: string; files: Map<string, StaticFile> } | undefined;
 
-  function listContentFiles(): FolderFiles {
+  function listContentFiles(): Map<string, StaticFile> {
     const root = getContentFolder();
     if (root !== contentFiles?.root) {
       contentFiles = { root, files: new Map([...listFiles(root)].filter(([path]) => servesFile(path))) };
     }
-    return contentFiles;
+    return contentFiles.files;
   }
 
   return async (request, response, next) => {
     if (!isSafeMethod(request)) return next();
     const urlPath = findIcon(request.path) ?? decodeFilePath(request.path);
-    const folder = [listContentFiles(), buildFiles].find(({ files }) => files.has(urlPath));
-    const file = folder?.files.get(urlPath);
+    const file = listContentFiles().get(urlPath) ?? buildFiles.get(urlPath);
     if (!file && !isProgramPath(request.path)) return next();
     getExchange(request).route = "files";
-    if (folder && file) await sendFile(request.headers["accept-encoding"], response, folder.root, file);
+    if (file) await sendFile(request.headers["accept-encoding"], response, file);
     else sendText(response, 404, "Not Found");
   };
 }
@@ -112,13 +109,13 @@ function listFiles(root: string): Map<string, StaticFile> {
     const encodings = (["br", "gzip"] as const).filter(
       (encoding) => isCompressible(type) && pathSet.has(path + precompressedSuffixes[encoding]),
     );
-    return [[`/${path}`, { urlPath: `/${path}`, file: join(root, path), type, encodings: new Set(encodings) }]];
+    return [[`/${path}`, { root, urlPath: `/${path}`, type, encodings: new Set(encodings) }]];
   });
   return new Map(files);
 }
 
-async function sendFile(acceptEncoding: string | undefined, response: Response, root: string, file: StaticFile) {
-  const { urlPath, type, encodings } = file;
+async function sendFile(acceptEncoding: string | undefined, response: Response, file: StaticFile) {
+  const { root, urlPath, type, encodings } = file;
   // The response to a pipelined request gets the socket later. Until then, its file would fill the memory.
   if (!response.socket) await once(response, "socket");
   const { etag, contentPolicy } = await (file.details ??= readDetailsOnce(file));
@@ -150,7 +147,8 @@ function readDetailsOnce(file: StaticFile): ReturnType<typeof readDetails> {
   });
 }
 
-async function readDetails({ file, type }: StaticFile) {
+async function readDetails({ root, urlPath, type }: StaticFile) {
+  const file = join(root, urlPath);
   const sum = createHash("sha256");
   // Read as a stream, because a video may be larger than the memory.
   await pipeline(createReadStream(file), sum);

@@ -125,8 +125,7 @@ export class PageResponse implements CacheablePage {
   #addHeaders(bytes: Buffer, encoding: Encoding): SentPage {
     const etag = this.status === 200 ? `"${hash(bytes).slice(0, 22)}"` : undefined;
     const notModifiedHeaders = [...this.#headers.flat(), ...(etag ? ["ETag", etag] : [])];
-    const headers = [...this.#headers.flat(), "Content-Length", String(bytes.length)];
-    if (etag) headers.push("ETag", etag);
+    const headers = [...notModifiedHeaders, "Content-Length", String(bytes.length)];
     if (encoding !== "identity") headers.push("Content-Encoding", encoding);
     return { status: this.status, headers, bytes, etag, notModifiedHeaders };
   }
