@@ -1,5 +1,6 @@
 import { getErrorStatus } from "../http/responses.ts";
 import type { Api } from "../services/api/api.ts";
+import type { Item } from "../services/api/contract/entities.ts";
 import type { BasketRow } from "../services/api/contract/forms/form-results.ts";
 import { parseMinimumOrder } from "../services/api/contract/amounts/minimum-order.ts";
 import { readQuantity } from "../services/api/contract/amounts/quantity.ts";
@@ -12,14 +13,9 @@ export async function loadBasketRows(api: Api, items: readonly (FormItem | Baske
 }
 
 export async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<BasketRow> {
-  const { title, sku, moq, licensedBuyersOnly } = await api.content
+  const { title, sku, moq, licensedBuyersOnly }: Partial<Item<"product">> = await api.content
     .info("product", item.id)
-    .catch((error: unknown) => ({
-      title: getErrorStatus(error) === 404 ? undefined : item.id,
-      sku: undefined,
-      moq: undefined,
-      licensedBuyersOnly: undefined,
-    }));
+    .catch((error: unknown) => (getErrorStatus(error) === 404 ? {} : { title: item.id }));
   const minimum = parseMinimumOrder(moq);
   const typed = String(item.quantity ?? "");
   const { sample } = item;

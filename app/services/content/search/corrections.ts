@@ -58,12 +58,11 @@ async function correctWithoutHits(query: Query, search: Search): Promise<Correct
 
 /** Corrects words without matches. A query of one word is corrected even if it has matches. */
 async function correctWords(query: Query, search: Search): Promise<Correction> {
-  const words: string[] = [];
-  for (const unit of query.units) {
+  const words = await Array.fromAsync(query.units, async (unit) => {
     const isKept = query.units.length > 1 && search.isFound(unit);
     const spelling = isKept ? undefined : await findBestSpelling(unit.text, search);
-    words.push(spelling ?? unit.text);
-  }
+    return spelling ?? unit.text;
+  });
   const isCorrected = words.some((word, index) => word !== query.units[index]!.text);
   const meant = words.join(" ");
   const corrected = isCorrected ? search.read(meant) : query;

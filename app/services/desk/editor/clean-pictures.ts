@@ -9,11 +9,9 @@ const maxBase64 = Math.ceil(photoLimits.bytes / 3) * 4;
 const reasons = { unreadable: "picture", pixels: "pixels", long: "long" } as const;
 
 /** Removes the metadata of pictures that are served unchanged. @throws RefusedChangeError if a file isn't a picture */
-export async function cleanPictures(changes: readonly EditorChange[]): Promise<EditorChange[]> {
-  const cleaned: EditorChange[] = [];
+export function cleanPictures(changes: readonly EditorChange[]): Promise<EditorChange[]> {
   // One picture at a time limits memory.
-  for (const change of changes) cleaned.push(await cleanPicture(change));
-  return cleaned;
+  return Array.fromAsync(changes, cleanPicture);
 }
 
 async function cleanPicture(change: EditorChange): Promise<EditorChange> {

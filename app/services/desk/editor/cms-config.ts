@@ -233,12 +233,9 @@ export async function listItems(
   kind: ContentKind,
   ownerTexts: OwnerTexts,
 ): Promise<SelectOption<string>[]> {
-  const options: SelectOption<string>[] = [];
-  for (const id of listItemIds(join(root, kind))) {
-    const titles = [];
-    for (const code of new Set([ownerTexts.locale, ...localeCodes]))
-      titles.push(await readTitle(join(root, kind, id, `index.${code}.md`)));
-    options.push({ value: id, label: titles.find(Boolean) ?? id });
-  }
-  return options;
+  const codes = new Set([ownerTexts.locale, ...localeCodes]);
+  return Array.fromAsync(listItemIds(join(root, kind)), async (id) => {
+    const titles = await Array.fromAsync(codes, (code) => readTitle(join(root, kind, id, `index.${code}.md`)));
+    return { value: id, label: titles.find(Boolean) ?? id };
+  });
 }
