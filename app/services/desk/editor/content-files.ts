@@ -47,6 +47,14 @@ function listMissingTexts(names: readonly string[]) {
     .map((name) => ({ path: contentPrefix + name, sha: noTextVersion, size: 0, time: 0, type: "blob" as const }));
 }
 
+/** @throws RefusedChangeError for a forbidden path */
+export function readContentFile(root: string, path: string): Buffer | undefined {
+  const name = path.startsWith(contentPrefix) ? path.slice(contentPrefix.length) : "";
+  const file = resolveContentPath(root, name);
+  if (!file) throw new RefusedChangeError(hasUnknownFormat(name) ? "format" : "path", path);
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : undefined;
+}
+
 /** Number of newly read files after which versions are saved. */
 const minUnsavedVersions = 200;
 
@@ -54,25 +62,16 @@ const minUnsavedVersions = 200;
  * Opens the content folder for the editor.
  * @param dataFolder folder of saved versions, so that a start needn't read all files
  */
-export function openContentFiles(root: string, dataFolder?: string) {
-  const storedVersions =
-    dataFolder === undefined ? undefined : openJsonList(join(dataFolder, "file-versions.json"), versionSchema);
-  const known = new Map(storedVersions?.read().map((version) => [version.file, version]));
+export function openContentFiles(root: string, dataFolder: string) {
+  const storedVersions = openJsonList(join(dataFolder, "file-versions.json"), versionSchema);
+  const known = new Map(storedVersions.read().map((version) => [version.file, version]));
   let unsavedCount = 0;
 
   /** Saves the versions, if enough are unsaved. After a restart, unsaved versions are computed from the files. */
   function saveVersions(): void {
     if (unsavedCount < minUnsavedVersions) return;
     unsavedCount = 0;
-    storedVersions?.tryToWrite([...known.values()]);
-  }
-
-  /** @throws RefusedChangeError for a forbidden path */
-  function resolvePath(path: string): string {
-    const name = path.startsWith(contentPrefix) ? path.slice(contentPrefix.length) : "";
-    const file = resolveContentPath(root, name);
-    if (!file) throw new RefusedChangeError(hasUnknownFormat(name) ? "format" : "path", path);
-    return file;
+    storedVersions.tryToWrite([...known.values()]);
   }
 
   async function readVersion(file: string): Promise<{ sha: string; size: number; time: number }> {
@@ -100,11 +99,5 @@ export function openContentFiles(root: string, dataFolder?: string) {
     return [...entries.flat(), ...listMissingTexts(names)];
   }
 
-  /** @throws RefusedChangeError for a forbidden path */
-  function read(path: string): Buffer | undefined {
-    const file = resolvePath(path);
-    return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : undefined;
-  }
-
-  return { list, read };
+  return { list, read: (path: string) => readContentFile(root, path) };
 }

@@ -33,7 +33,7 @@ let files: ContentFiles;
 beforeEach(() => {
   root = join(createTestFolder(), "content");
   cpSync(testContent, root, { recursive: true });
-  files = openContentFiles(root);
+  files = openContentFiles(root, createTestFolder());
 });
 
 const path = "content/product/huang-qi/index.cn.md";

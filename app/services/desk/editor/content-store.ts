@@ -17,7 +17,7 @@ import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import {
   contentPrefix,
   noTextVersion,
-  openContentFiles,
+  readContentFile,
   RefusedChangeError,
   type ContentFiles,
 } from "./content-files.ts";
@@ -143,7 +143,7 @@ export function changeFiles(
   isSavedByOther: (part: string) => boolean = () => false,
   versions?: EditorVersions,
 ): Promise<SavedFile[]> {
-  const { read } = openContentFiles(root);
+  const read = (path: string) => readContentFile(root, path);
   return withSaveLock(root, () => {
     const movedPaths = changes.flatMap(({ path, from_path: from }) => (from && from !== path ? [from] : []));
     const paths = [...changes.map(({ path }) => path), ...movedPaths];
