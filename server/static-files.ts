@@ -118,7 +118,12 @@ async function sendFile(acceptEncoding: string | undefined, response: Response, 
   const { root, urlPath, type, encodings } = file;
   // The response to a pipelined request gets the socket later. Until then, its file would fill the memory.
   if (!response.socket) await once(response, "socket");
-  const { etag, contentPolicy } = await (file.details ??= readDetailsOnce(file));
+  file.details ??= readDetails(file).catch((error: unknown) => {
+    // A failure is forgotten, so that the next request retries.
+    delete file.details;
+    throw error;
+  });
+  const { etag, contentPolicy } = await file.details;
   if (response.destroyed) return;
   const acceptedEncoding = negotiateEncoding(acceptEncoding);
   const encoding = acceptedEncoding !== "identity" && encodings.has(acceptedEncoding) ? acceptedEncoding : undefined;
@@ -136,14 +141,6 @@ async function sendFile(acceptEncoding: string | undefined, response: Response, 
   const path = urlPath + (encoding ? precompressedSuffixes[encoding] : "");
   response.sendFile(path, options, (error?: Error & { status?: number }) => {
     if (error) sendError(response, error.status);
-  });
-}
-
-/** Reads the details, and forgets a failure, so that the next request retries. */
-function readDetailsOnce(file: StaticFile): ReturnType<typeof readDetails> {
-  return readDetails(file).catch((error: unknown) => {
-    delete file.details;
-    throw error;
   });
 }
 

@@ -7,7 +7,7 @@ import { locales, localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { formatReport } from "../checks/content-report.ts";
 import type { FoundPdf, Problem } from "../checks/problem.ts";
 import { readContentFolder, type ReadOptions } from "../files/content-folder.ts";
-import type { ContentSource, SourceItem } from "../files/content-source.ts";
+import type { ContentSource } from "../files/content-source.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { createHerbReadings, createNameGroups } from "../search/names.ts";
 import { searchSchema, SearchWriter } from "../search/search-writer.ts";
@@ -172,27 +172,19 @@ function insertRedirects(database: DatabaseSync, { redirects }: ContentSource): 
   }
 }
 
+/** Inserts the links from herbs to products, from processed forms to products, and from items to items that name them. */
 function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
   const insert = database.prepare("INSERT INTO link VALUES (?, ?)");
-  for (const { from, to } of listItemLinks([...items])) insert.run(from, to);
-}
-
-/** Lists the links from herbs to products, from processed forms to products, and from items to items that name them. */
-function listItemLinks(items: readonly SourceItem[]) {
   const products = new Map<string, string>();
-  const formLinks: { from: string; to: string }[] = [];
-  for (const { id, facts } of items) {
+  for (const { kind, id, facts } of items) {
     const { herb, forms = [] } = facts as { herb?: string; forms?: string[] };
-    formLinks.push(...forms.map((form) => ({ from: `form/${form}`, to: `product/${id}` })));
+    for (const form of forms) insert.run(`form/${form}`, `product/${id}`);
+    for (const reference of facts.related) insert.run(reference, `${kind}/${id}`);
     // A herb links to the product with its id, or else to the first product that names it.
     for (const name of herb === undefined ? forms : [herb, ...forms])
       if (id === name || !products.has(name)) products.set(name, id);
   }
-  return [
-    ...Array.from(products, ([herb, id]) => ({ from: `herb/${herb}`, to: `product/${id}` })),
-    ...formLinks,
-    ...items.flatMap(({ kind, id, facts }) => facts.related.map((from) => ({ from, to: `${kind}/${id}` }))),
-  ];
+  for (const [herb, id] of products) insert.run(`herb/${herb}`, `product/${id}`);
 }
 
 /** `checkpoint`: called between the steps; throws if the result is no longer wanted. */
