@@ -5,7 +5,7 @@ import { addFields } from "#tests/setup/content-fields.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
 import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
 import { testContent } from "#tests/setup/test-content.ts";
-import { setUpTestFolder } from "#tests/setup/test-folder.ts";
+import { createEditedContent } from "#tests/setup/content-copy.ts";
 import { kinds } from "../services/api/contract/kinds.ts";
 import * as aboutUs from "./about-us/route.tsx";
 import * as api from "./api/route.ts";
@@ -28,8 +28,7 @@ expectNoComplaints();
 
 /** Sets up a caller with a copy of the content, which `edit` changes. It serves all tests of a `describe`. */
 async function setUpCaller(edit: (content: string) => void) {
-  const content = setUpTestFolder();
-  cpSync(testContent, content, { recursive: true });
+  const content = createEditedContent();
   edit(content);
   const caller = await setUpRouteCaller({}, content);
   const load = (loader: (args: never) => unknown, path: string) => caller.load<Response>(loader, path);

@@ -7,7 +7,7 @@ import type { ContentIndex } from "#app/services/content/embedded-api/content-in
 import { compileTestContent } from "./compiled-content.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { testContent } from "./test-content.ts";
-import { createTestFolder } from "./test-folder.ts";
+import { createTestFolder, setUpTestFolder } from "./test-folder.ts";
 
 /** Gives each test of a file a copy of the tests' content, on first use. Must be called at the top of the file. */
 export function setUpContentCopy() {
@@ -51,6 +51,20 @@ export function setUpContentCopy() {
       }
     },
   };
+}
+
+/**
+ * Copies the tests' content for the tests of a file or of a `describe`. Must be called at their top.
+ * @param edits functions that change the texts of files
+ */
+export function createEditedContent(edits: Record<string, (text: string) => string> = {}): string {
+  const folder = setUpTestFolder();
+  cpSync(testContent, folder, { recursive: true });
+  for (const [name, change] of Object.entries(edits)) {
+    const file = join(folder, name);
+    writeFileSync(file, change(readFileSync(file, "utf8")));
+  }
+  return folder;
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
 import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
 import type { loadLookupPage } from "#app/loaders/batch-lookups.server.ts";
+import * as batch from "../batch/route.tsx";
 import * as batchLookup from "./route.tsx";
 
 expectNoComplaints();
@@ -27,10 +28,13 @@ test.each([
   expect([response.status, response.headers.get("Location")]).toEqual([302, target]);
 });
 
-test("an unknown number is a 404 with the visitor's text in the form", async () => {
-  const { data, init } = await open<LookupResult>("/batch?number=XX-1");
+test.each([
+  [batchLookup, "/batch?number=XX-1"],
+  [batch, "/batch/XX-1"],
+] as const)("%# an unknown number is a 404 with the visitor's text in the form", async (screen, path) => {
+  const { data, init } = await caller.load<LookupResult>(screen.loader, path);
   expect([init?.status, data.problem, data.number, data.title]).toEqual([404, "unknown", "XX-1", "没有找到这个批号"]);
-  const html = await renderRoute(caller, batchLookup, "/en/batch?number=XX-1");
+  const html = await renderRoute(caller, screen, `/en${path}`);
   expect(html).toMatch(/There is no batch “XX-1”\. Please compare the number with the label/);
   expect(html).toMatch(/<input[^>]*name="number"[^>]*value="XX-1"/);
   expect(html).toMatch(/<a[^>]*href="\/en\/contact-us\?about=batch\/XX-1"/);

@@ -1,11 +1,10 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
 import { setUpBackend } from "#tests/setup/site.ts";
-import { testContent } from "#tests/setup/test-content.ts";
-import { setUpTestFolder } from "#tests/setup/test-folder.ts";
+import { createEditedContent } from "#tests/setup/content-copy.ts";
 import { actionLimits } from "#app/services/submissions/rate-limit.ts";
 import type { LookupPageData } from "#app/loaders/batch-lookups.server.ts";
 import type { Note } from "./note.server.ts";
@@ -14,8 +13,7 @@ import * as batchLookup from "./route.tsx";
 expectNoComplaints();
 
 /** The tests' content, with a recalled batch, an expired one, and one with a result outside its limit. */
-const content = setUpTestFolder();
-cpSync(testContent, content, { recursive: true });
+const content = createEditedContent();
 const source = readFileSync(join(content, "batch/HQ-2512.yaml"), "utf8");
 const addBatch = (id: string, text: string) => writeFileSync(join(content, `batch/${id}.yaml`), text);
 addBatch(

@@ -1,12 +1,12 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createEditedContent } from "#tests/setup/content-copy.ts";
 import { setUpTestIndex } from "#tests/setup/compiled-content.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
 import { setUpBackend } from "#tests/setup/site.ts";
 import { testContent } from "#tests/setup/test-content.ts";
-import { setUpTestFolder } from "#tests/setup/test-folder.ts";
 import { batchStates, type BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import * as aboutUs from "../about-us/route.tsx";
@@ -44,8 +44,7 @@ const sourceByState: Record<BatchState, string> = {
 
 /** Copies the tests' content, with only these batches. */
 function createContent(batches: Record<string, string>): string {
-  const content = setUpTestFolder();
-  cpSync(testContent, content, { recursive: true });
+  const content = createEditedContent();
   for (const id of [number, "HQ-2512"]) rmSync(join(content, `batch/${id}.yaml`));
   for (const [id, text] of Object.entries(batches)) writeFileSync(join(content, `batch/${id}.yaml`), text);
   return content;
@@ -277,6 +276,11 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
     "the order sheet",
     createPageOpener(list, "/product/list?view=sheet"),
     (locale) => mapStates((state) => `${batchLabels[locale]} ${number} [${state}] ${stateTexts[locale][state]}`),
+  ],
+  [
+    "the titles of the feed",
+    createTextOpener(feed.loader, "/rss.xml"),
+    (locale) => ({ ...noTexts, recalled: `<title>${titles[locale].recalled as string}` }),
   ],
   [
     "the feed",

@@ -1,10 +1,8 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
 import { testContent } from "#tests/setup/test-content.ts";
-import { setUpTestFolder } from "#tests/setup/test-folder.ts";
+import { createEditedContent } from "#tests/setup/content-copy.ts";
 import * as batch from "../batch/route.tsx";
 import * as batchLookup from "../batch-lookup/route.tsx";
 import * as info from "../info/route.tsx";
@@ -57,11 +55,8 @@ test("a product's page links to the pictures of its PDF's pages", async () => {
 });
 
 test("a recalled batch's certificate page has a notice, and the batch's page links to it below the results", async () => {
-  const content = setUpTestFolder();
-  cpSync(testContent, content, { recursive: true });
-  const file = join(content, "batch/HQ-2601.yaml");
   const recall = "{ date: 2026-11-20, level: 1, reason: { cn: 超限 }, advice: { cn: 请退回 } }";
-  writeFileSync(file, `${readFileSync(file, "utf8")}recalled: ${recall}\n`);
+  const content = createEditedContent({ "batch/HQ-2601.yaml": (text) => `${text}recalled: ${recall}\n` });
   const caller = await createRouteCaller({}, content, { pages, pageCount: 3 });
   const html = await renderRoute(caller, certificate, "/en/batch/HQ-2601/certificate");
   expect(html).toMatch(

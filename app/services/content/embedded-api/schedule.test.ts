@@ -1,10 +1,8 @@
-import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { addFields } from "#tests/setup/content-fields.ts";
-import { testContent } from "#tests/setup/test-content.ts";
 import { setUpTestIndex } from "#tests/setup/compiled-content.ts";
-import { setUpTestFolder } from "#tests/setup/test-folder.ts";
+import { createEditedContent } from "#tests/setup/content-copy.ts";
 import type { ContentIndex } from "./content-index.ts";
 
 const openingTime = Date.parse("2027-01-01T09:00:00+08:00");
@@ -13,8 +11,7 @@ const closingTime = Date.parse("2027-02-01T09:00:00+08:00");
 let now: number;
 beforeEach(() => (now = openingTime - 1));
 
-const folder = setUpTestFolder();
-cpSync(testContent, folder, { recursive: true });
+const folder = createEditedContent();
 const setFields = (id: string, lines: string) => addFields(join(folder, "product", id, "index.cn.md"), lines);
 setFields("dang-gui", "draft: true");
 setFields("huang-qi", "from: 2027-01-01T09:00:00+08:00");
