@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { logInToDesk } from "./desk-login.ts";
+import { fetchAtDesk, postAtDesk, type Fields } from "./fetch-at-desk.ts";
 import type { RunningSite } from "./running-site.ts";
 import { createSiteFolder } from "./site-folder.ts";
 
@@ -10,17 +11,41 @@ import { createSiteFolder } from "./site-folder.ts";
  */
 export function setUpDeskSite(account: string) {
   const { folder, content, publish, start, dispose } = createSiteFolder();
-  const desk = { content, site: undefined as unknown as RunningSite, Cookie: "" };
+  const DATA_DIR = join(folder, "data");
+  let site: RunningSite;
+  let Cookie: string;
   beforeAll(async () => {
-    const DATA_DIR = join(folder, "data");
     // Publishes the content together with the edits that the test file has made at its top.
     publish({ DATA_DIR });
-    desk.site = await start({ DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
-    desk.Cookie = await logInToDesk(desk.site, account);
+    site = await start({ DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
+    Cookie = await logInToDesk(site, account);
   });
   afterAll(async () => {
-    await desk.site.stop();
+    await site.stop();
     dispose();
   });
-  return desk;
+
+  const getHeaders = () => ({ Cookie, "Sec-Fetch-Site": "same-origin" });
+  const open = (path: string) => fetchAtDesk(site.origin + path, { headers: getHeaders() });
+  const submit = (path: string, fields: Fields = {}) => postAtDesk(site, fields, getHeaders(), path);
+  return {
+    content,
+    DATA_DIR,
+    get site() {
+      return site;
+    },
+    get Cookie() {
+      return Cookie;
+    },
+    getHeaders,
+    /** Opens a page of the desk. */
+    open,
+    read: async (path: string) => (await open(path)).text(),
+    /** Sends a form of the desk. */
+    submit,
+    publish: () => submit("/desk/publish", { intent: "publish" }),
+    /** Opens a page as a visitor. */
+    visit: (path: string) => fetch(site.origin + path, { redirect: "manual" }),
+    readAsVisitor: async (path: string) => (await fetch(site.origin + path)).text(),
+  };
 }

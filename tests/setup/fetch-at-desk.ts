@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { computeVersion } from "#app/services/content/files/save-files.ts";
 import type { RunningSite } from "./running-site.ts";
 
 type Options = RequestInit;
@@ -24,7 +25,25 @@ export async function fetchAtDesk(url: string, options: Options = {}): Promise<R
   return response;
 }
 
-type Fields = Record<string, string>;
+export type Fields = Record<string, string> | [string, string][];
+type Site = Pick<RunningSite, "origin">;
+type Headers = Record<string, string>;
 
-export const postAtDesk = (site: Pick<RunningSite, "origin">, fields: Fields, headers: Fields, path: string) =>
+export const postAtDesk = (site: Site, fields: Fields, headers: Headers, path: string) =>
   fetchAtDesk(site.origin + path, { method: "POST", body: new URLSearchParams(fields), headers });
+
+/**
+ * Saves a file of the content folder as the editor does.
+ * @param before bytes of the edited file; `undefined` to create one
+ * @param after new text; `undefined` to delete the file
+ */
+export function saveAtDesk(site: Site, headers: Headers, path: string, before?: Buffer, after?: Buffer | string) {
+  const operation = after === undefined ? "delete" : before ? "update" : "create";
+  const content = Buffer.from(after ?? "").toString("base64");
+  const file = { operation, path: `content/${path}`, sha: before && computeVersion(before), content };
+  return fetch(`${site.origin}/desk/api/v1/repos/desk/content/contents`, {
+    method: "POST",
+    body: JSON.stringify({ files: [file] }),
+    headers: { ...headers, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" },
+  });
+}

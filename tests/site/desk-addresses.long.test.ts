@@ -1,24 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
-const { content } = desk;
-const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const open = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: getHeaders() })).text();
-const post = (path: string, fields: Record<string, string>) =>
-  fetchAtDesk(desk.site.origin + path, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    headers: getHeaders(),
-    redirect: "manual",
-  });
-const visit = (path: string) => fetch(desk.site.origin + path, { redirect: "manual" });
+const { content, read: open, submit: post, visit } = desk;
 const read = (path: string) => readFileSync(join(content, path), "utf8");
-const publish = async () =>
-  expect((await post("/desk/publish", { intent: "publish" })).headers.get("Location")).toContain("published");
 
 test("an item is found by its title or its address, with links to its form, its history and its address", async () => {
   for (const q of ["黄芪", "huang-qi", `${desk.site.origin}/en/product/info/huang-qi`]) {
@@ -49,7 +36,7 @@ test("an address is changed as a draft and published as one change, and the old 
   expect(page).toMatch(/<del>\/product\/info\/huang-qi<\/del> → <ins>\/product\/info\/astragalus<\/ins>/);
   expect(page).toContain('href="/desk/address?part=product%2Fastragalus&amp;to=huang-qi">把网址改回去');
   expect(page).not.toMatch(/删除 · |就打不开了/);
-  await publish();
+  expect((await desk.publish()).headers.get("Location")).toContain("published");
   await expect.poll(async () => (await visit("/product/info/astragalus")).status).toBe(200);
   for (const prefix of ["", "/en"]) {
     const old = await visit(`${prefix}/product/info/huang-qi`);

@@ -2,16 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
-import { post } from "../setup/guestbook-form.ts";
 
 const desk = setUpDeskSite("li@qigu.example");
-const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const open = (path: string) => fetchAtDesk(desk.site.origin + path, { headers: getHeaders() });
-const read = async (path: string) => (await open(path)).text();
+const { open, read } = desk;
 const send = async (fields: Record<string, string>, path = "/desk/batches/new") => {
-  const response = await post(desk.site, fields, getHeaders(), path);
+  const response = await desk.submit(path, fields);
   return { status: response.status, location: response.headers.get("Location"), text: await response.text() };
 };
 const getFile = (number: string) => join(desk.content, `batch/${number}.yaml`);

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
-import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
+import { postAtDesk, saveAtDesk } from "../setup/fetch-at-desk.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 
@@ -39,23 +38,13 @@ test("edits and releases of two accounts survive, whenever the child processes a
    * @returns the last acknowledged number, and the last sent number
    */
   async function saveAll(Cookie: string, item: string): Promise<[acknowledged: number, sent: number]> {
-    const file = join(content, `product/${item}/index.cn.md`);
+    const path = `product/${item}/index.cn.md`;
     let [acknowledged, sent] = [0, 0];
     while (!savingController.signal.aborted || acknowledged <= 5) {
-      const before = readFileSync(file);
+      const before = readFileSync(join(content, path));
       sent++;
       const text = before.toString().replace(/^moq: .*$/m, `moq: ${sent} kg`);
-      const change = {
-        operation: "update",
-        path: `content/product/${item}/index.cn.md`,
-        sha: computeVersion(before),
-        content: Buffer.from(text).toString("base64"),
-      };
-      const response = await fetch(`${site.origin}/desk/api/v1/repos/desk/content/contents`, {
-        method: "POST",
-        headers: { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" },
-        body: JSON.stringify({ files: [change] }),
-      });
+      const response = await saveAtDesk(site, { Cookie }, path, before, text);
       if (response.status === 201) acknowledged = sent;
       await sleep(100);
     }
@@ -65,8 +54,7 @@ test("edits and releases of two accounts survive, whenever the child processes a
   async function publishAll(Cookie: string): Promise<void> {
     while (!publishingController.signal.aborted) {
       const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
-      const body = new URLSearchParams({ intent: "publish" });
-      const response = await fetchAtDesk(`${site.origin}/desk/publish`, { method: "POST", headers, body });
+      const response = await postAtDesk(site, { intent: "publish" }, headers, "/desk/publish");
       const [, id = ""] =
         /^\/desk\/releases\/([\w-]+)\?notice=published$/.exec(response.headers.get("Location") ?? "") ?? [];
       if (!id) continue;

@@ -1,27 +1,19 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
-const { content } = desk;
-const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const open = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: getHeaders() })).text();
-const readPage = async (id: string) => (await fetch(`${desk.site.origin}/product/info/${id}`)).text();
+const { content, read: open } = desk;
+const readPage = (id: string) => desk.readAsVisitor(`/product/info/${id}`);
 
 /** Submits the publish form. @param chosen names of the parts whose boxes are checked */
 async function submit(intent: string, chosen: readonly string[], page?: string) {
   const read = page ?? (await open("/desk/publish"));
-  const shownParts = [...read.matchAll(/name="shown" value="([^"]*)"/g)].map(([, part]) => ["shown", part!]);
-  const needed = [...(page ?? "").matchAll(/name="needed" value="([^"]+)"/g)].map(([, part]) => ["needed", part!]);
-  const body = new URLSearchParams([
-    ["intent", intent],
-    ...shownParts,
-    ...chosen.map((part) => ["part", part]),
-    ...needed,
-  ]);
-  return fetchAtDesk(`${desk.site.origin}/desk/publish`, { method: "POST", body, headers: getHeaders() });
+  const list = (name: string, html = "") =>
+    Array.from(html.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, "g")), ([, part]) => [name, part!]);
+  const parts = [...list("shown", read), ...chosen.map((part) => ["part", part]), ...list("needed", page)];
+  return desk.submit("/desk/publish", [["intent", intent], ...(parts as [string, string][])]);
 }
 
 /** Returns two lists: parts whose box is checked, and parts whose box isn't. */

@@ -3,7 +3,6 @@ import { extname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
-import { post } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { splitVersion } from "#app/services/desk/editor/editor-versions.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
@@ -236,12 +235,7 @@ test("an uploaded certificate is served as a file once it is published", async (
   expect((await send(`${repository}/contents`, { files })).status).toBe(201);
   const address = `${desk.site.origin}/files/${encodeURIComponent("检验报告 1.pdf")}`;
   expect((await fetch(address)).status).toBe(404);
-  await post(
-    desk.site,
-    { intent: "publish" },
-    { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" },
-    "/desk/publish",
-  );
+  await desk.publish();
   await expect.poll(async () => (await fetch(address)).status).toBe(200);
   expect((await fetch(address)).headers.get("Content-Type")).toBe("application/pdf");
 });

@@ -2,8 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
-import { computeVersion } from "#app/services/content/files/save-files.ts";
-import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
+import { postAtDesk, saveAtDesk } from "../setup/fetch-at-desk.ts";
 import { createCutDisk, getSkipReason } from "../setup/cut-disk.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { copyReleases } from "../setup/running-site.ts";
@@ -55,20 +54,15 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
   /** @param text new text; if `undefined`, the file is deleted */
   async function save(round: number, path: string, text?: string): Promise<void> {
     const before = expected.get(path)?.saved;
-    const sha = before && computeVersion(Buffer.from(before));
-    const operation = text === undefined ? "delete" : before === undefined ? "create" : "update";
-    const change = { operation, path: `content/${path}`, sha, content: Buffer.from(text ?? "").toString("base64") };
     expected.set(path, { saved: before, next: text });
-    const response = await fetch(`${site.origin}/desk/api/v1/repos/desk/content/contents`, {
-      method: "POST",
-      body: JSON.stringify({ files: [change] }),
-      headers: {
-        Cookie,
-        "Sec-Fetch-Site": "same-origin",
-        "Content-Type": "application/json",
-        "X-Forwarded-For": `192.0.2.${round}`,
-      },
-    });
+    const headers = { Cookie, "X-Forwarded-For": `192.0.2.${round}` };
+    const response = await saveAtDesk(
+      site,
+      headers,
+      path,
+      before === undefined ? undefined : Buffer.from(before),
+      text,
+    );
     if (response.status !== 201) throw new Error(await response.text());
     expected.set(path, { saved: text });
     counts.acknowledged++;
@@ -78,9 +72,8 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
   const readCurrent = () => (JSON.parse(readFileSync(join(DATA_DIR, "releases/current"), "utf8")) as { id: string }).id;
 
   async function publish(): Promise<void> {
-    const headers = { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
-    const body = "intent=publish";
-    const response = await fetchAtDesk(`${site.origin}/desk/publish`, { method: "POST", body, headers });
+    const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
+    const response = await postAtDesk(site, { intent: "publish" }, headers, "/desk/publish");
     if (!response.headers.get("Location")?.endsWith("published")) return;
     current = readCurrent();
     counts.published++;

@@ -1,34 +1,24 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { fetchAtDesk, postAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
-const account = "zhou@qigu.example";
-const desk = setUpDeskSite(account);
-const { content } = desk;
+const desk = setUpDeskSite("zhou@qigu.example");
+const { content, open, read } = desk;
 const file = join(content, "product/huang-qi/index.cn.md");
 const validText = readFileSync(file, "utf8");
-const open = (path: string) => fetchAtDesk(desk.site.origin + path, { headers: { Cookie: desk.Cookie } });
-const read = async (path: string) => (await open(path)).text();
 const submit = (intent: string, fields: Record<string, string> = {}) =>
-  postAtDesk(
-    desk.site,
-    { intent, ...fields },
-    { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" },
-    "/desk/publish",
-  );
+  desk.submit("/desk/publish", { intent, ...fields });
 const findEarlier = async () =>
   /href="(\/desk\/releases\/[^"]+\?back)">退回到 \d{4}年/.exec(await read("/desk/publish"))![1]!;
 /** Makes the previous release current, by a double tap. */
 async function undoByDoubleTap() {
   const address = (await findEarlier()).replace("?back", "");
-  const tap = () => postAtDesk(desk.site, {}, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, address);
-  const [first, second] = await Promise.all([tap(), tap()]);
+  const [first, second] = await Promise.all([desk.submit(address), desk.submit(address)]);
   // On a busy machine only one response redirects to the result, and the other contains the list.
-  return second!.headers.has("Location") ? second! : first!;
+  return second.headers.has("Location") ? second : first;
 }
-const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
+const readPage = () => desk.readAsVisitor("/product/info/huang-qi");
 const edit = (text: string) => writeFileSync(file, `${validText}\n${text}\n`);
 
 test("an edit is listed, previewed on the site's own page, published and undone", async () => {
@@ -48,7 +38,7 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining("预览里没有这个页面")]);
   expect(preview.headers.get("Cache-Control")).toBe("private, no-store");
   expect(preview.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src/);
-  expect((await fetch(desk.site.origin + links[0]!, { redirect: "manual" })).status).toBe(303);
+  expect((await desk.visit(links[0]!)).status).toBe(303);
   expect(await readPage()).not.toContain("一段没有发布的话。");
 
   expect((await submit("publish")).headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
@@ -72,9 +62,7 @@ test("a preview shows a newly added picture, which visitors can't fetch yet", as
   const [, page = ""] = /href="(\/desk\/preview\/[^"]+)"/.exec(await read("/desk/publish"))!;
   const [, picture = ""] = /<img[^>]* src="([^"]*new-qr\.png)"/.exec(await read(page))!;
   expect(picture).toMatch(/^\/desk\/preview\/[^/]+\/files\/new-qr\.png$/);
-  expect([(await open(picture)).status, (await fetch(`${desk.site.origin}/files/new-qr.png`)).status]).toEqual([
-    200, 404,
-  ]);
+  expect([(await open(picture)).status, (await desk.visit("/files/new-qr.png")).status]).toEqual([200, 404]);
   writeFileSync(settings, before);
   rmSync(join(content, "files/new-qr.png"));
 });

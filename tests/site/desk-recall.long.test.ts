@@ -3,16 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
-import { fetchAtDesk, postAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
-const { content } = desk;
-const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const open = (path: string) => fetchAtDesk(desk.site.origin + path, { headers: getHeaders() });
-const read = async (path: string) => (await open(path)).text();
-const send = (fields: Record<string, string>) =>
-  postAtDesk(desk.site, fields, getHeaders(), "/desk/batches/HQ-2601/recall");
+const { content, open, read } = desk;
+const send = (fields: Record<string, string>) => desk.submit("/desk/batches/HQ-2601/recall", fields);
 
 const path = "batch/HQ-2601.yaml";
 const draft = join(content, path);

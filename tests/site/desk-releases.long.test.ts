@@ -2,26 +2,15 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
-import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const account = "zhou@qigu.example";
 const desk = setUpDeskSite(account);
-const { content } = desk;
-const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const open = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: getHeaders() })).text();
-const post = (path: string, fields: Record<string, string> = {}) =>
-  fetchAtDesk(desk.site.origin + path, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    headers: getHeaders(),
-    redirect: "manual",
-  });
+const { content, read: open, submit: post, publish } = desk;
 const file = join(content, "product/huang-qi/index.cn.md");
 const firstText = readFileSync(file, "utf8");
 const setOrder = (moq: string) => writeFileSync(file, firstText.replace(/^moq: .*$/m, `moq: ${moq}`));
-const publish = () => post("/desk/publish", { intent: "publish" });
-const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
+const readPage = () => desk.readAsVisitor("/product/info/huang-qi");
 const list = async () => [...(await open("/desk/releases")).matchAll(/href="(\/desk\/releases\/[^"]+)">([^<]*)</g)];
 
 test("a changed herb is listed by its name, without the pages that show it", async () => {
@@ -63,8 +52,7 @@ test("all releases are listed with author and changes, and can be republished af
   await expect.poll(readPage).toContain("30 kg");
   expect((await list()).length).toBe(keptCount + 2);
   for (const id of ["2026-01-01T000000Z-abcdef", "..%2f..%2fdata"]) {
-    const unknownRelease = await fetch(`${desk.site.origin}/desk/releases/${id}`, { headers: getHeaders() });
-    expect(unknownRelease.status).toBe(404);
+    expect((await desk.open(`/desk/releases/${id}`)).status).toBe(404);
     expect((await post(`/desk/releases/${id}`)).status).toBeGreaterThanOrEqual(400);
   }
 });
@@ -107,8 +95,7 @@ test("a deleted item is restored from its history", async () => {
 });
 
 test("a release name with a NUL gets a 404", async () => {
-  const address = `${desk.site.origin}/desk/releases/%00`;
-  expect((await fetch(address, { headers: getHeaders() })).status).toBe(404);
+  expect((await desk.open("/desk/releases/%00")).status).toBe(404);
   expect((await post("/desk/releases/%00")).headers.get("Location")).toBeNull();
 });
 
@@ -117,9 +104,7 @@ const unknownParts = ["product/none", "settings/cn.yaml/x"];
 test.each(["../../etc/passwd", "/etc/passwd", ...unknownParts, ""])(
   "the history of %j is empty if this is a valid name of a part, and otherwise a 404",
   async (part) => {
-    const response = await fetch(`${desk.site.origin}/desk/history?part=${encodeURIComponent(part)}`, {
-      headers: getHeaders(),
-    });
+    const response = await desk.open(`/desk/history?part=${encodeURIComponent(part)}`);
     expect(response.status).toBe(unknownParts.includes(part) ? 200 : 404);
     if (response.ok) expect(await response.text()).toContain("还没有发布过这一条");
   },

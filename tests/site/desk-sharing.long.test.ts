@@ -1,13 +1,12 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { addFields } from "../setup/content-fields.ts";
 import { actionLimits } from "#app/services/submissions/rate-limit.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
-const { content } = desk;
+const { content, visit } = desk;
 // Each of these drafts must stay hidden while other drafts are shared.
 for (const id of ["san-qi", "shan-yao"]) {
   const file = join(content, `product/${id}/index.cn.md`);
@@ -17,16 +16,8 @@ for (const id of ["san-qi", "shan-yao"]) {
   writeFileSync(join(content, `files/${id}.pdf`), "%PDF-1.7 %%EOF");
 }
 
-const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const openDesk = async () => (await fetchAtDesk(`${desk.site.origin}/desk/publish`, { headers: getHeaders() })).text();
-const visit = (path: string) => fetch(desk.site.origin + path, { redirect: "manual" });
-const post = (fields: Record<string, string>) =>
-  fetchAtDesk(`${desk.site.origin}/desk/publish`, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    headers: getHeaders(),
-    redirect: "manual",
-  });
+const openDesk = () => desk.read("/desk/publish");
+const post = (fields: Record<string, string>) => desk.submit("/desk/publish", fields);
 const findLink = async () => new RegExp(`href="${desk.site.origin}(/desk/shared/[^"]+)"`).exec(await openDesk())?.[1];
 
 test("a shared link shows one draft, and nothing else, until the link is withdrawn", async () => {
@@ -117,7 +108,7 @@ test("a shared link expires after seven days, and shows the draft with the other
   const link = (await findLink())!;
   expect((await visit(link)).status).toBe(200);
 
-  const releases = join(dirname(content), "data/releases");
+  const releases = join(desk.DATA_DIR, "releases");
   const detailsFile = join(
     releases,
     readdirSync(releases).find((name) => name.startsWith("shared-"))!,

@@ -1,30 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { openTrash } from "#app/services/desk/items/trash.ts";
-import { fetchAtDesk, postAtDesk } from "../setup/fetch-at-desk.ts";
+import { saveAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const account = "zhou@qigu.example";
 const desk = setUpDeskSite(account);
-const { content } = desk;
+const { content, read, submit } = desk;
 const textFile = join(content, "product/huang-qi/index.cn.md");
-const trash = join(content, "../data/desk-trash");
-const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const read = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: getHeaders() })).text();
-const submit = (path: string, fields: Record<string, string>) => postAtDesk(desk.site, fields, getHeaders(), path);
+const trash = join(desk.DATA_DIR, "desk-trash");
 
-async function save(operation: string, path: string, bytes?: Buffer): Promise<number> {
+async function save(path: string, bytes?: Buffer): Promise<number> {
   const file = join(content, path);
-  const sha = existsSync(file) ? computeVersion(readFileSync(file)) : undefined;
-  const change = { operation, path: `content/${path}`, sha, content: bytes?.toString("base64") };
-  const response = await fetch(`${desk.site.origin}/desk/api/v1/repos/desk/content/contents`, {
-    method: "POST",
-    body: JSON.stringify({ files: [change] }),
-    headers: { ...getHeaders(), "Content-Type": "application/json" },
-  });
-  return response.status;
+  const before = existsSync(file) ? readFileSync(file) : undefined;
+  return (await saveAtDesk(desk.site, desk.getHeaders(), path, before, bytes)).status;
 }
 
 const readQuestion = (page: string): Record<string, string> =>
@@ -45,7 +35,7 @@ async function restoreEntry(name: string): Promise<string | null> {
 test("a discarded change is kept, and restored as a draft", async () => {
   const before = readFileSync(textFile, "utf8");
   const editedText = before.replace(/^moq: .*$/m, "moq: 一个下午写的");
-  expect(await save("update", "product/huang-qi/index.cn.md", Buffer.from(editedText))).toBe(201);
+  expect(await save("product/huang-qi/index.cn.md", Buffer.from(editedText))).toBe(201);
   const [, version = ""] =
     /name="part" value="product\/huang-qi"\/><input type="hidden" name="version" value="(\w+)"/.exec(
       await read("/desk/publish?discard=product/huang-qi"),
@@ -73,8 +63,8 @@ test("a discarded change is kept, and restored as a draft", async () => {
 test("a file that was deleted in the editor is restored with its bytes", async () => {
   const path = "files/coa-test.pdf";
   const bytes = Buffer.from("%PDF-1.7 \0 report %%EOF");
-  expect(await save("create", path, bytes)).toBe(201);
-  expect(await save("delete", path)).toBe(201);
+  expect(await save(path, bytes)).toBe(201);
+  expect(await save(path)).toBe(201);
   expect(existsSync(join(content, path))).toBe(false);
   await restoreEntry("文件 · coa-test.pdf");
   expect(readFileSync(join(content, path))).toEqual(bytes);
@@ -83,9 +73,9 @@ test("a file that was deleted in the editor is restored with its bytes", async (
 test("a text that another account saved is kept in the trash when it is overwritten", async () => {
   const path = "product/huang-qi/index.cn.md";
   const colleague = readFileSync(textFile);
-  const edits = join(content, "../data/desk-edits.json");
+  const edits = join(desk.DATA_DIR, "desk-edits.json");
   writeFileSync(edits, JSON.stringify([{ part: "product/huang-qi", account: "li@qigu.example", time: Date.now() }]));
-  expect(await save("update", path, Buffer.from(`${colleague.toString()}\n盖掉。\n`))).toBe(201);
+  expect(await save(path, Buffer.from(`${colleague.toString()}\n盖掉。\n`))).toBe(201);
   expect(await read("/desk/trash")).toContain(" · 原文是 li@qigu.example 保存的</span>");
   await restoreEntry("产品 · 黄芪");
   expect(readFileSync(textFile)).toEqual(colleague);
@@ -117,7 +107,7 @@ test("restoring an unknown entry, or a path instead of an entry, redirects to th
 });
 
 test("the trash lists titles without reading the texts", () => {
-  const { list } = openTrash({ CONTENT_DIR: content, DATA_DIR: join(content, "../data") });
+  const { list } = openTrash({ CONTENT_DIR: content, DATA_DIR: desk.DATA_DIR });
   const [newest] = list();
   rmSync(join(trash, newest!.id, "0"));
   expect(list()[0]).toMatchObject({ part: "product/huang-qi", title: "黄芪" });
@@ -129,7 +119,7 @@ test("an entry is erased after 30 days, and newer entries stay", () => {
   const dayMs = 24 * 60 * 60 * 1000;
   renameSync(join(trash, first), join(trash, `${Date.now() - 30 * dayMs}${first.slice(13)}`));
   mkdirSync(join(trash, "other"));
-  const { sweep, list } = openTrash({ CONTENT_DIR: content, DATA_DIR: join(content, "../data") });
+  const { sweep, list } = openTrash({ CONTENT_DIR: content, DATA_DIR: desk.DATA_DIR });
   sweep(Date.now());
   expect(readdirSync(trash).sort()).toEqual([...names.slice(1), "other"]);
   sweep(Date.now() + 29 * dayMs);
@@ -141,14 +131,14 @@ test("an entry is erased after 30 days, and newer entries stay", () => {
 test("restoring an item removes the redirect that marks its address as gone", async () => {
   const folder = "service/export-supply";
   const names = readdirSync(join(content, folder));
-  for (const name of names) expect(await save("delete", `${folder}/${name}`)).toBe(201);
+  for (const name of names) expect(await save(`${folder}/${name}`)).toBe(201);
   await submit("/desk/redirect?from=/service/info/export-supply", { intent: "gone" });
   expect(readFileSync(join(content, "redirects.yaml"), "utf8")).toContain("export-supply");
   for (const _ of names) await restoreEntry("服务 · [^<]*");
   expect(readdirSync(join(content, folder))).toEqual(names);
   expect(readFileSync(join(content, "redirects.yaml"), "utf8")).not.toContain("export-supply");
   // The redirect is also removed if the item is restored on the Publish page.
-  for (const name of names) await save("delete", `${folder}/${name}`);
+  for (const name of names) await save(`${folder}/${name}`);
   await submit("/desk/redirect?from=/service/info/export-supply", { intent: "gone" });
   const part = new RegExp(`name="part" value="${folder}"/><input type="hidden" name="version" value="(\\w+)"`);
   const [, version = ""] = part.exec(await read("/desk/publish"))!;

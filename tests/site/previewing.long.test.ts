@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { addFields } from "../setup/content-fields.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
@@ -20,8 +19,7 @@ for (const item of ["product/dang-gui", "page/privacy"])
 appendFileSync(join(desk.content, "batch/HQ-2601.yaml"), "\ndraft: true\n");
 addFields(join(desk.content, "news/how-to-decoct/index.cn.md"), "from: 2099-01-01T00:00:00Z");
 
-const open = (path: string) => fetchAtDesk(desk.site.origin + path, { headers: { Cookie: desk.Cookie } });
-const get = (path: string) => fetch(desk.site.origin + path, { redirect: "manual" });
+const { open, visit: get } = desk;
 
 test("visitors see neither a draft nor links to it, even with `?preview=1`", async () => {
   for (const path of hidden.map(([kind, id]) => getContentPath(kind, id)))
