@@ -1,6 +1,6 @@
 import type { Locator } from "playwright";
 import { expect, test } from "vitest";
-import { expectNoOverflow, openPage } from "../setup/browser.ts";
+import { expectNoOverflow, holdRequests, openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
@@ -86,14 +86,10 @@ test("the kilograms of each herb follow the typed amount, which is parsed as on 
 
 test("an amount typed before the scripts have loaded is used in the calculation", async () => {
   const { page } = await browser.visit(site.origin);
-  const scripts = Promise.withResolvers<void>();
-  await page.route("**/entry.client-*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const sendScripts = await holdRequests(page, "**/entry.client-*.js");
   await page.goto("/en/prescription/info/gui-zhi-tang", { waitUntil: "commit" });
   await page.getByRole("textbox", { name: "Amount" }).fill("2000");
-  scripts.resolve();
+  sendScripts();
   const need = page.getByRole("main").getByRole("row", { name: "Gui zhi" }).getByRole("cell").last();
   await expect.poll(() => need.innerText()).toMatch(/^18 kg\s+min. 20 kg$/);
 });

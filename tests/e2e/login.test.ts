@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expectNoOverflow, openPage } from "../setup/browser.ts";
+import { expectNoOverflow, holdRequests, openPage } from "../setup/browser.ts";
 import { startSite } from "../setup/running-site.ts";
 import { readLoginCode } from "../setup/login-code.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
@@ -64,12 +64,11 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
 test("S20 without an account or after a rejected request the button starts no countdown", async () => {
   const { page } = await open("/login");
   const button = page.getByRole("button", { name: /获取/ });
-  const response = Promise.withResolvers<void>();
-  await page.route("**/login.data*", (route) => response.promise.then(() => route.continue()));
+  const sendForm = await holdRequests(page, "**/login.data*");
   await Promise.all([page.waitForRequest((request) => request.method() === "POST"), button.click()]);
   await page.waitForTimeout(300);
   expect([await button.textContent(), await button.isEnabled()]).toEqual(["获取验证码", true]);
-  response.resolve();
+  sendForm();
   // The message is the site's own, not the browser's.
   await page.getByRole("alert").getByText("请填写手机号或邮箱").waitFor();
   expect([await button.textContent(), await button.isEnabled()]).toEqual(["获取验证码", true]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectNoOverflow } from "../setup/browser.ts";
+import { expectNoOverflow, holdRequests } from "../setup/browser.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 /** The site with its shipped content. */
@@ -50,26 +50,22 @@ test.each([true, false])(
   },
 );
 
-/** Opens a form that the site has filled in. The page's scripts arrive when `scripts` is resolved. */
+/** Opens a form that the site has filled in. The page's scripts arrive when `sendScripts` is called. */
 async function openFormWithoutScripts() {
   const { page, complaints } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
   await page.getByRole("main").getByRole("button", { name: "Add to inquiry" }).click();
   await page.waitForURL(/\/en\/quotation\?added=0$/);
-  const scripts = Promise.withResolvers<void>();
-  await page.route("**/entry.client-*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const sendScripts = await holdRequests(page, "**/entry.client-*.js");
   await page.reload({ waitUntil: "commit" });
-  return { page, complaints, scripts, message: page.getByRole("textbox", { name: "Anything else" }) };
+  return { page, complaints, sendScripts, message: page.getByRole("textbox", { name: "Anything else" }) };
 }
 
 test("text typed before the scripts have loaded stays, also in fields that the site has filled in", async () => {
-  const { page, scripts, message } = await openFormWithoutScripts();
+  const { page, sendScripts, message } = await openFormWithoutScripts();
   await page.evaluate(() => sessionStorage.clear());
   await message.fill("To Hamburg, please.");
-  scripts.resolve();
+  sendScripts();
   // Waits for hydration. Before it, only the typed text is saved. After it, the form saves all its controls.
   const listSaved = () =>
     page.evaluate(() => Object.keys(JSON.parse(sessionStorage.getItem("inputs.quotation") ?? "{}")));
@@ -95,7 +91,7 @@ test("the Update button sends the form as it is when the button is pressed, with
 });
 
 test("text typed during hydration stays", async () => {
-  const { page, complaints, scripts, message } = await openFormWithoutScripts();
+  const { page, complaints, sendScripts, message } = await openFormWithoutScripts();
   await message.fill("To");
   // Continues typing as soon as the text is saved for the first time, because hydration is scheduled at that moment.
   await message.evaluate((field: HTMLTextAreaElement) => {
@@ -110,7 +106,7 @@ test("text typed during hydration stays", async () => {
       });
     };
   });
-  scripts.resolve();
+  sendScripts();
   const readDraft = () => page.evaluate(() => sessionStorage.getItem("inputs.quotation") ?? "");
   await expect.poll(readDraft).toContain("company");
   expect(await message.inputValue()).toBe("To Hamburg, please.");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openPage } from "../setup/browser.ts";
+import { holdRequests, openPage } from "../setup/browser.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, open } = setUpSiteAndBrowser();
@@ -35,11 +35,7 @@ test("everything that can be pressed is at least 24 px high and wide, except lin
 
 test("a menu sheet that is open when the scripts arrive stays open and scrolled", async () => {
   const { page } = await browser.visit(site.origin, phone);
-  const scripts = Promise.withResolvers<void>();
-  await page.route("**/assets/entry.client*", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const sendScripts = await holdRequests(page, "**/assets/entry.client*");
   await page.goto("/product/list", { waitUntil: "domcontentloaded" });
   await page.getByRole("link", { name: "菜单", exact: true }).click();
   const sheet = page.locator("nav#menu");
@@ -48,7 +44,7 @@ test("a menu sheet that is open when the scripts arrive stays open and scrolled"
   const readTops = () =>
     sheet.getByRole("link").evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
   const tops = await readTops();
-  scripts.resolve();
+  sendScripts();
   await page.locator("nav#menu[data-open]").waitFor();
   await page.waitForTimeout(100);
   expect(await readTops()).toEqual(tops);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { expectNoOverflow, openPage } from "../setup/browser.ts";
+import { expectNoOverflow, holdRequests, openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
@@ -88,16 +88,12 @@ test("while the large picture loads, the dialog has the page's smaller picture a
   const small = page.locator("main header a img").first();
   await expect.poll(() => small.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
   const file = await small.evaluate((image: HTMLImageElement) => image.currentSrc);
-  const arrival = Promise.withResolvers<void>();
-  await page.route(/[?&]w=(?:640|800|1200|1600)/, async (route) => {
-    await arrival.promise;
-    await route.continue();
-  });
+  const sendPictures = await holdRequests(page, /[?&]w=(?:640|800|1200|1600)/);
   await page.locator("main header > div > a").click();
   const large = page.locator("dialog img");
   expect(await large.evaluate((image) => getComputedStyle(image).backgroundImage)).toBe(`url("${file}")`);
   expect(await large.evaluate((image: HTMLImageElement) => image.complete)).toBe(false);
-  arrival.resolve();
+  sendPictures();
   await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
   expect(complaints).toEqual([]);
 });

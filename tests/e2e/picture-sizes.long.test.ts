@@ -1,7 +1,7 @@
-import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setUpBrowser } from "../setup/browser.ts";
 import { startReferenceBackend } from "#backend-kit/reference-backend.ts";
+import { createPhoto } from "../setup/test-photo.ts";
 import { setUpSite } from "../setup/site.ts";
 
 let backend: Awaited<ReturnType<typeof startReferenceBackend>>;
@@ -28,9 +28,7 @@ function measureRatios(): number[] {
 test("`sizes` of pictures above the fold match their rendered width, so that no file larger than needed is fetched", async () => {
   const { page } = await browser.visit(site.origin);
   // Replaces the backend's pictures: their hosts don't exist, and the fallback plate would have another width.
-  const body = await sharp({ create: { width: 4, height: 3, channels: 3, background: "#888" } })
-    .png()
-    .toBuffer();
+  const body = await createPhoto(4, 3).png().toBuffer();
   await page.route("**/media/pictures/**", (route) => route.fulfill({ body, contentType: "image/png" }));
   for (const path of ["/", "/about-us", "/product/list", "/product/info/21"]) {
     await page.goto(site.origin + path);

@@ -62,6 +62,13 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await page.locator("nav[data-enhanced]").waitFor({ state: "attached" });
 }
 
+/** Holds the page's requests for these addresses. @returns a function that lets them continue */
+export async function holdRequests(page: Page, addresses: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(addresses, (route) => promise.then(() => route.continue()));
+  return resolve;
+}
+
 export async function expectNoOverflow(page: Page): Promise<void> {
   const [content, window] = await page.evaluate(() => [
     document.documentElement.scrollWidth,

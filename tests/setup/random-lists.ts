@@ -9,6 +9,10 @@ export function createRandom(seed: number): () => number {
   };
 }
 
+/** Chooses one of the values. */
+export const choose = <Value>(random: () => number, values: readonly Value[]): Value =>
+  values[Math.floor(random() * values.length)]!;
+
 const pieces = [
   ..."QG-P-0101 QG-P-0102 qg–p–O101 QG-P-9999 0101 HQ260301 QGP0102 Item No. 货号： SKU".split(" "),
   ..."黄芪 白芍 三七 半夏 Huang qi 要炒的 （麸炒） raw please 地址 上海市浦东新区 合计 🌿 若干".split(" "),
@@ -21,7 +25,7 @@ const items = ["QG-P-0101", "qg p O102", "黄芪", "huang qi", "astragalus root"
 const quantities = ["40 kg", "５公斤", "1,000 g", "三十公斤", "45.36kg", "25 kg x 2", "2吨", "100"];
 
 function createLine(random: () => number): string {
-  const pick = <Item>(all: readonly Item[]) => all[Math.floor(random() * all.length)]!;
+  const pick = <Value>(values: readonly Value[]) => choose(random, values);
   if (random() < 0.4) return `${pick(items)} ${pick(quantities)}`;
   const length = Math.floor(random() * 7);
   return Array.from({ length }, () => pick(pieces) + pick(separators)).join("");

@@ -1,3 +1,5 @@
+import { choose, createRandom } from "./random-lists.ts";
+
 /**
  * Parts of paths and targets that an attacker might combine to bypass the rules, or to redirect visitors to another
  * site.
@@ -32,9 +34,9 @@ const maxParts = 9;
 
 /** Creates 20,000 paths of random parts, the same in every run. */
 export function* createRandomPaths(): Iterable<string> {
-  let seed = 7;
-  const getNextNumber = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit;
+  const random = createRandom(7);
   for (let round = 0; round < 20_000; round++) {
-    yield `/${Array.from({ length: 1 + getNextNumber(maxParts) }, () => parts[getNextNumber(parts.length)]).join("")}`;
+    const length = 1 + Math.floor(random() * maxParts);
+    yield `/${Array.from({ length }, () => choose(random, parts)).join("")}`;
   }
 }

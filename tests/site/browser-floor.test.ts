@@ -97,7 +97,7 @@ function findTooNewFunctions(code: string): string[] {
 const [build] = JSON.parse(readFileSync(paths.builds, "utf8")) as { assets: string[] }[];
 
 test.each(build!.assets.filter((name) => name.endsWith(".js")))(
-  "%s needs no feature that the oldest supported browsers lack",
+  "%s has no syntax newer than ECMAScript 2020, and needs no feature that the oldest supported browsers lack",
   (name) => {
     const found = findTooNewFunctions(readFileSync(join(paths.client, "assets", name), "utf8"));
     expect(found.filter((one) => !lookbehindFilePattern.test(name) || !one.startsWith("/"))).toEqual([]);

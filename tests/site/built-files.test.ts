@@ -1,17 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parse } from "acorn";
 import { expect, test } from "vitest";
 import { paths } from "#app/services/runtime/paths.ts";
 
 const assets = join(paths.client, "assets");
 const [currentBuild] = JSON.parse(readFileSync(paths.builds, "utf8")) as { assets: string[] }[];
 const scripts = currentBuild!.assets.filter((name) => name.endsWith(".js"));
-
-test.each(scripts)("%s has no syntax newer than ECMAScript 2020", (name) => {
-  const source = readFileSync(join(assets, name), "utf8");
-  expect(() => parse(source, { ecmaVersion: 2020, sourceType: "module" })).not.toThrow();
-});
 
 test("no client script contains code of the server", () => {
   for (const name of scripts) {

@@ -241,11 +241,3 @@ describe("if API_BASE_URL is set", () => {
     expect(await (await other.get("/desk", headers)).text()).toContain("内容来自您自己的系统");
   });
 });
-
-describe("a site without DESK_ACCOUNTS", () => {
-  const siteWithoutDesk = setUpSite();
-  test("has no desk", async () => {
-    expect((await siteWithoutDesk.get("/desk")).status).toBe(404);
-    expect((await siteWithoutDesk.get("/desk/login")).status).toBe(404);
-  });
-});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createListCaller } from "#tests/setup/list-caller.ts";
-import { createList, createRandom } from "#tests/setup/random-lists.ts";
+import { choose, createList, createRandom } from "#tests/setup/random-lists.ts";
 import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 
@@ -26,7 +26,7 @@ test("of 3,000 random lists the inquiry has what the page showed, and the messag
   const random = createRandom(63);
   let filled = 0;
   for (let index = 0; index < 3000; index++) {
-    const hostile = random() < 0.3 ? [hostileLines[Math.floor(random() * hostileLines.length)]!] : [];
+    const hostile = random() < 0.3 ? [choose(random, hostileLines)] : [];
     const text = [createList(random), ...hostile, createList(random), createList(random)].join(
       index % 5 ? "\n" : "\r\n",
     );

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { countChangedLines } from "#tests/setup/changed-lines.ts";
 import { LineCounter, parse, parseDocument, stringify, visit } from "yaml";
 import { splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
 import { keepLines } from "./keep-lines.ts";
@@ -59,16 +60,6 @@ test("changing an entry of a list changes one line", () => {
   );
   expect(listChangedLines(source, after)).toEqual(['    value: "≤9.0%: neu"']);
 });
-
-/** Counts the lines that an edit removes and adds. */
-function countChangedLines(before: string, after: string): [removed: number, added: number] {
-  const count = (lines: string[], others: string[]) => {
-    const left = Map.groupBy(others, (line) => line);
-    return lines.filter((line) => left.get(line)?.pop() === undefined).length;
-  };
-  const [old, editedLines] = [before.split("\n"), after.split("\n")];
-  return [count(old, editedLines), count(editedLines, old)];
-}
 
 test("in every file of the content, changing a value changes only its lines", () => {
   const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) =>

@@ -1,18 +1,9 @@
 import { expect, test } from "vitest";
+import { countChangedLines } from "#tests/setup/changed-lines.ts";
 import { parse } from "yaml";
 import { editYaml } from "./edit-yaml.ts";
 
 type Fields = Record<string, unknown>;
-
-/** Counts the lines that an edit removes and adds. */
-function countChanges(before: string, after: string): [removed: number, added: number] {
-  const count = (lines: string[], others: string[]) => {
-    const left = Map.groupBy(others, (line) => line);
-    return lines.filter((line) => left.get(line)?.pop() === undefined).length;
-  };
-  const [old, now] = [before.split("\n"), after.split("\n")];
-  return [count(old, now), count(now, old)];
-}
 
 const styles: [style: string, text: string][] = [
   ["names in quotes", `"sku": A # first\n'title': "甲"\n\n# last\nlist: [a]\n`],
@@ -29,7 +20,7 @@ test.each(styles)("with %s, changing a field changes only its line", (_style, te
   expect(editYaml(text, (value) => value)).toBe(source);
   const changed = editYaml(text, () => ({ ...old, sku: "B: neu" }));
   expect(parse(changed)).toEqual({ ...old, sku: "B: neu" });
-  expect([changed, countChanges(source, changed)]).toEqual([expect.anything(), [1, 1]]);
+  expect([changed, countChangedLines(source, changed)]).toEqual([expect.anything(), [1, 1]]);
 });
 
 test.each(styles)("with %s, fields and entries are added and removed, and the comments stay", (_style, text) => {
