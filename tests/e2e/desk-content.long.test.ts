@@ -23,7 +23,13 @@ async function visitDesk(width = 1280) {
   await editor.getByText("编辑内容请点下面的").waitFor();
   await editor.getByRole("button", { name: "打开内容编辑器" }).click();
   await editor.getByText("新闻").first().waitFor();
-  return { page, editor };
+  return {
+    page,
+    editor,
+    getField: (name: string, tag = "input") =>
+      editor.locator(`[data-mode=edit] [data-key-path="${name}"] ${tag}`).first(),
+    save: () => editor.getByRole("button", { name: "保存", exact: true }).click(),
+  };
 }
 
 test("opening the address of the editor's logout doesn't end the session", async () => {
@@ -41,10 +47,10 @@ test.each([
   "on a %s, a saved edit of an item changes one line of its file, and can be previewed and published",
   async (_device, width, summary) => {
     const before = readFileSync(file, "utf8");
-    const { page, editor } = await visitDesk(width);
+    const { page, editor, getField, save } = await visitDesk(width);
     await page.goto("/desk/content?form=product/entries/huang-qi/index");
-    await editor.locator('[data-mode=edit] [data-key-path="summary"] textarea').first().fill(summary);
-    await editor.getByRole("button", { name: "保存" }).click();
+    await getField("summary", "textarea").fill(summary);
+    await save();
     await expect.poll(() => readFileSync(file, "utf8")).toBe(before.replace(/^summary: .*$/m, `summary: ${summary}`));
     await page.getByRole("status").getByText("访客还看不到").waitFor();
     // The preview is next to the form (on a phone, one tap away), and has both languages.
@@ -72,14 +78,11 @@ test.each([
 
 test("English stays in the form of an item in Chinese only after a failed save, and is saved once it is written", async () => {
   const english = join(desk.content, "product/fu-ling/index.en.md");
-  const { page, editor } = await visitDesk(360);
-  const getField = (name: string, tag = "input") =>
-    editor.locator(`[data-mode=edit] [data-key-path="${name}"] ${tag}`).first();
+  const { page, editor, getField, save } = await visitDesk(360);
   const select = async (language: string) => {
     await editor.getByRole("combobox", { name: "切换语言" }).click();
     await editor.getByRole("option", { name: language }).click();
   };
-  const save = () => editor.getByRole("button", { name: "保存", exact: true }).click();
   const expectEnglish = async () => {
     await select("英语");
     await getField("title").waitFor();
@@ -178,16 +181,15 @@ test("the page of a new menu entry is selected from a list, no id is typed, and 
 });
 
 test("a herb that was just saved can be selected by name without a reload, and an address is proposed for a formula", async () => {
-  const { page, editor } = await visitDesk();
+  const { page, editor, getField, save } = await visitDesk();
   // Enlarges the window, because the editor draws only the fields within it.
   await page.setViewportSize({ width: 1280, height: 4000 });
-  const fill = (field: string, text: string) =>
-    editor.locator(`[data-mode=edit] [data-key-path="${field}"] :is(input, textarea)`).first().fill(text);
+  const fill = (field: string, text: string) => getField(field, ":is(input, textarea)").fill(text);
   const show = (path: string) =>
     page.frames()[1]!.evaluate((hash) => void (location.hash = hash), `#/collections/${path}`);
   // After a save the editor shows the list.
-  const save = async (kind: string) => {
-    await editor.getByRole("button", { name: "保存" }).click();
+  const saveFor = async (kind: string) => {
+    await save();
     await expect.poll(() => page.frames()[1]!.url()).toMatch(new RegExp(`#/collections/${kind}$`));
   };
   await show("herbs/new");
@@ -200,12 +202,12 @@ test("a herb that was just saved can be selected by name without a reload, and a
   };
   for (const [field, text] of Object.entries(fields)) await fill(field, text);
   await editor.getByRole("group", { name: "网址名" }).getByRole("textbox").fill("xin-cao");
-  await save("herbs");
+  await saveFor("herbs");
   await show("product/entries/huang-qi/index");
   const herb = editor.locator("[data-mode=edit]").getByRole("group", { name: "药材" }).first();
   await herb.getByRole("combobox").click();
   await editor.getByRole("option", { name: "新草" }).click();
-  await save("product");
+  await saveFor("product");
   expect(readFileSync(file, "utf8")).toMatch(/^herb: xin-cao$/m);
   await show("prescription/new");
   await fill("pinyin", "Xīn Cǎo Tāng");
@@ -236,16 +238,16 @@ test("a tab of the editor saves nothing once the editor is open in another tab, 
 });
 
 test("after a draft was discarded, the editor has the published text, and saves new edits of it", async () => {
-  const { page, editor } = await visitDesk();
+  const { page, getField, save } = await visitDesk();
   const baiShao = join(desk.content, "product/bai-shao/index.cn.md");
   const before = readFileSync(baiShao, "utf8");
   const open = async () => {
     await page.goto("/desk/content?form=product/entries/bai-shao/index");
     await page.reload();
-    return editor.locator('[data-mode=edit] [data-key-path="moq"] input').first();
+    return getField("moq");
   };
   await (await open()).fill("77 kg");
-  await editor.getByRole("button", { name: "保存" }).click();
+  await save();
   await expect.poll(() => readFileSync(baiShao, "utf8")).toContain("moq: 77 kg");
   await page.goto("/desk/publish?discard=product/bai-shao");
   // The page first checks the content, which takes a busy machine longer than the default of 30 s.
@@ -254,7 +256,7 @@ test("after a draft was discarded, the editor has the published text, and saves 
   const field = await open();
   expect(await field.inputValue()).toBe(/^moq: (.*)$/m.exec(before)![1]);
   await field.fill("88 kg");
-  await editor.getByRole("button", { name: "保存" }).click();
+  await save();
   await expect.poll(() => readFileSync(baiShao, "utf8")).toContain("moq: 88 kg");
 });
 
@@ -262,12 +264,10 @@ test("if two people change different fields of an item, the editor keeps both ch
   const dangGui = join(desk.content, "product/dang-gui/index.cn.md");
   const before = readFileSync(dangGui, "utf8");
   const open = async () => {
-    const { page, editor } = await visitDesk();
-    await page.goto("/desk/content?form=product/entries/dang-gui/index");
-    const getField = (name: string, tag = "input") =>
-      editor.locator(`[data-mode=edit] [data-key-path="${name}"] ${tag}`).first();
-    await getField("moq").waitFor();
-    return { page, editor, getField, save: () => editor.getByRole("button", { name: "保存", exact: true }).click() };
+    const visit = await visitDesk();
+    await visit.page.goto("/desk/content?form=product/entries/dang-gui/index");
+    await visit.getField("moq").waitFor();
+    return visit;
   };
   const [one, other] = [await open(), await open()];
   await one.getField("moq").fill("71 kg");
@@ -293,11 +293,11 @@ test("if two people change different fields of an item, the editor keeps both ch
 });
 
 test("a save with an unknown outcome gets one message, in the reader's language even without a network", async () => {
-  const { page, editor } = await visitDesk();
+  const { page, editor, getField, save } = await visitDesk();
   await page.goto("/desk/content?form=product/entries/chuan-xiong/index");
   const fill = async (text: string) => {
-    await editor.locator('[data-mode=edit] [data-key-path="moq"] input').first().fill(text);
-    await editor.getByRole("button", { name: "保存", exact: true }).click();
+    await getField("moq").fill(text);
+    await save();
   };
   const saveUrlPattern = "**/repos/desk/content/contents";
   await page.route(saveUrlPattern, (route) =>

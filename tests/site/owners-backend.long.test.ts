@@ -122,16 +122,6 @@ describe("failures of the backend", () => {
     const { err } = JSON.parse(findLine()!) as { err: object };
     expect(err).toMatchObject({ type: "EnvelopeError", message: "库存不足", endpoint: "news.info", code: 1001 });
   });
-
-  test("a visitor with a rejected token is redirected to the login", async () => {
-    responders.set("/api/news/info", () => Promise.resolve(Response.json({ code: 401, message: "no" })));
-    const response = await get(`/en/news/info/${createId()}`);
-    expect(response.status).toBe(302);
-    const target = new URL(response.headers.get("Location")!, site.origin);
-    expect([target.pathname, target.searchParams.get("code")]).toEqual(["/en/login", "401"]);
-    expect(await (await get(target.pathname + target.search)).text()).toContain("Please log in first");
-    expect(await (await get("/en/login?code=401&message=Send+money")).text()).not.toContain("Send money");
-  });
 });
 
 test("without a backend every page is a 503 with a menu made from the routes", async () => {
