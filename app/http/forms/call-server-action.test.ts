@@ -7,14 +7,6 @@ const createRequest = () =>
     body: new URLSearchParams({ account: "a@example.org", redirect: "/case/list" }),
   });
 
-test("without a connection the form keeps the input", async () => {
-  const serverAction = () => Promise.reject(new TypeError("Failed to fetch"));
-  expect(await callServerAction({ request: createRequest(), serverAction })).toMatchObject({
-    data: { problem: "unconfirmed", values: { account: "a@example.org" }, redirect: "/case/list" },
-    init: { status: 503 },
-  });
-});
-
 test.each([
   ["code", 0],
   ["login", undefined],
@@ -23,12 +15,6 @@ test.each([
   const request = new Request("https://site.example/login", { method: "POST", body });
   const call = { request, serverAction: () => Promise.reject(new TypeError("Failed to fetch")) };
   expect((await callServerAction(call)) as { data: unknown }).toMatchObject({ data: { codeWait } });
-});
-
-test("a proxy's error page is reported as an unconfirmed submission", async () => {
-  const response = { status: 502, statusText: "", internal: false, data: "<h1>Bad gateway</h1>" };
-  const call = { request: createRequest(), serverAction: () => Promise.reject(response) };
-  expect(await callServerAction(call)).toMatchObject({ data: { problem: "unconfirmed" } });
 });
 
 test("without a connection the rows of an inquiry keep their quantities", async () => {
