@@ -8,7 +8,7 @@ type FieldProps = {
   hint?: string;
   error?: string;
   value?: string;
-  isRequired: boolean;
+  isRequired?: boolean;
   /** Renders the control. Its props refer to the hint and the error. */
   children: (control: ControlProps) => ReactNode;
 };
@@ -18,7 +18,7 @@ type ControlProps = Pick<
   "id" | "name" | "required" | "className" | "aria-describedby" | "aria-invalid"
 > & { defaultValue: string | undefined };
 
-export function Field({ name, label, hint, error, value, isRequired, children }: FieldProps) {
+export function Field({ name, label, hint, error, value, isRequired = false, children }: FieldProps) {
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return (
     <div className={error ? styles["wrong"] : styles["field"]}>

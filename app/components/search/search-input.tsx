@@ -1,16 +1,10 @@
 import { lazy, Suspense, useEffect, useState, type ComponentProps, type ComponentType, type RefObject } from "react";
 import type { ComboboxState, SearchSuggestionsProps } from "./search-suggestions.tsx";
 
-const SearchSuggestions = lazy(loadSuggestions);
-
-/** Loads the suggestions' script. The field works without it. */
-async function loadSuggestions(): Promise<{ default: ComponentType<SearchSuggestionsProps> }> {
-  try {
-    return await import("./search-suggestions.tsx");
-  } catch {
-    return { default: () => null };
-  }
-}
+/** The suggestions, whose script is loaded separately. The field works without it. */
+const SearchSuggestions = lazy<ComponentType<SearchSuggestionsProps>>(() =>
+  import("./search-suggestions.tsx").catch(() => ({ default: () => null })),
+);
 
 type SearchInputProps = Omit<ComponentProps<"input">, "ref"> & { ref: RefObject<HTMLInputElement | null> };
 

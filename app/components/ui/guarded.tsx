@@ -10,20 +10,11 @@ import { RequireLogin, type Clickable } from "./require-login.tsx";
  * @param address path with language prefix, and perhaps a query
  */
 export function Guarded({ address, children }: { address: string; children: Clickable }) {
-  const { guardedRoutes = [] } = useSharedData() ?? {};
-  const [path = "", query] = address.split("?");
-  return isGuarded(path, guardedRoutes) ? (
-    <RedirectToLogin path={path} search={query ? `?${query}` : ""}>
-      {children}
-    </RedirectToLogin>
-  ) : (
-    children
-  );
-}
-
-function RedirectToLogin({ path, search, children }: { path: string; search: string; children: Clickable }) {
   const { t } = useTranslation();
   const navigateTo = useNavigateTo();
-  const prompt = () => navigateTo(createLoginPath(path, search, t("login.messages.loginFirst")));
-  return <RequireLogin onPrompt={prompt}>{children}</RequireLogin>;
+  const { guardedRoutes = [] } = useSharedData() ?? {};
+  const [path = "", query] = address.split("?");
+  if (!isGuarded(path, guardedRoutes)) return children;
+  const loginPath = createLoginPath(path, query ? `?${query}` : "", t("login.messages.loginFirst"));
+  return <RequireLogin onPrompt={() => navigateTo(loginPath)}>{children}</RequireLogin>;
 }

@@ -14,14 +14,7 @@ export function PasteForm({ text, error, sheetFields = [] }: Partial<PastedList>
         {sheetFields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}
-        <Field
-          name="numbers"
-          label={t("pasted.label")}
-          hint={t("pasted.hint")}
-          isRequired={false}
-          {...(text && { value: text })}
-          {...(error && { error })}
-        >
+        <Field name="numbers" label={t("pasted.label")} hint={t("pasted.hint")} value={text} error={error}>
           {(control) => <textarea {...control} rows={6} />}
         </Field>
         <p>

@@ -53,7 +53,7 @@ export default function DeskLogin({ loaderData, actionData }: Route.ComponentPro
         {isIssued && (
           <>
             {!problem && <p role="status">{t(`desk.login.issued.${codeDelivery}`, { count: codeMinutes })}</p>}
-            <Field name="code" label={t("desk.login.code")} isRequired={false}>
+            <Field name="code" label={t("desk.login.code")}>
               {(control) => <input {...control} autoComplete="one-time-code" autoCapitalize="characters" />}
             </Field>
             <button name="intent" value="login" className={buttons["primary"]}>
