@@ -35,12 +35,9 @@ export function BatchResults({ batch, state, noResults }: ResultsProps) {
 }
 
 /** Lists the dates from harvest to best before. */
-export function BatchTimeline({
-  batch: { harvest, cut, produced, tested, released, bestBefore, lang },
-}: {
-  batch: Batch;
-}) {
+export function BatchTimeline({ batch }: { batch: Batch }) {
   const { t } = useTranslation("batch");
+  const { harvest, cut, produced, tested, released, bestBefore, lang } = batch;
   const steps = Object.entries({ harvest, cut, produced, tested, released, bestBefore }).flatMap(([name, date]) =>
     date ? [{ name: name as "harvest", date }] : [],
   );

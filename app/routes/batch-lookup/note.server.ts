@@ -109,12 +109,7 @@ async function loadRow(context: Context, number: string): Promise<NoteRow> {
   if (!batch) return { number };
   const { id, product, bestBefore, lang } = batch;
   if (isLocked(id)) return { number, id, isLocked: true };
-  const {
-    state,
-    advice,
-    counted,
-    batch: { certificate },
-  } = assessBatch(context, batch);
-  const row = { number, id, state, product, bestBefore, certificate, lang, advice };
+  const { state, advice, counted, batch: assessed } = assessBatch(context, batch);
+  const row = { number, id, state, product, bestBefore, certificate: assessed.certificate, lang, advice };
   return removeUndefined({ ...row, results: counted });
 }

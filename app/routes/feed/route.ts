@@ -51,11 +51,7 @@ type Entry = Pick<Row, "title" | "summary" | "date"> & Partial<Pick<Row, "cat">>
 
 function renderItem({ title, summary, date, cat }: Entry, link: string): string {
   const publicationDate = date && !Number.isNaN(Date.parse(date)) ? new Date(date).toUTCString() : undefined;
-  const parts = [
-    renderElement("title", title) + renderElement("link", link) + renderElement("guid", link),
-    renderElement("description", summary) +
-      renderElement("category", cat?.title) +
-      renderElement("pubDate", publicationDate),
-  ];
+  const texts = { title, link, guid: link, description: summary, category: cat?.title, pubDate: publicationDate };
+  const parts = Object.entries(texts).map(([name, text]) => renderElement(name, text));
   return `<item>${parts.join("")}</item>\n`;
 }

@@ -26,23 +26,16 @@ export async function loadItem(args: LoaderFunctionArgs) {
   if (!kindsInUse.includes(kind)) throw notFound(args);
   const t = getT(context, "loader");
   const { latest, ...otherBatches } = await batches;
-  const values = matchResults(latest?.results ?? [], "specs" in info ? info.specs : []);
-  const item = { ...info, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) };
-  const ownLocales = getLocalesByLanguages(item.languages);
-  const hasFormulas = kind === "product" && kindsInUse.includes("prescription");
-  const labels = words?.labels ?? [];
-  const supply = { label: t("supply.label"), value: kind === "product" && getRestriction(t, item) };
-  const shownBatch = latest && { id: latest.id, proof: latest.proof };
   return {
     kind,
-    item,
+    item: { ...info, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) },
     neighbours,
     ...otherBatches,
-    latest: shownBatch,
-    values,
-    labels,
-    supply,
-    hasFormulas,
-    ownLocales,
+    latest: latest && { id: latest.id, proof: latest.proof },
+    values: matchResults(latest?.results ?? [], "specs" in info ? info.specs : []),
+    labels: words?.labels ?? [],
+    supply: { label: t("supply.label"), value: kind === "product" && getRestriction(t, info) },
+    hasFormulas: kind === "product" && kindsInUse.includes("prescription"),
+    ownLocales: getLocalesByLanguages(info.languages),
   };
 }

@@ -35,17 +35,13 @@ export const handle = { messages: ["login", "forms"] } satisfies Handle;
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "login"]);
-  const message = findLoginMessage(getT(context, "common"), url.searchParams.get("message"));
-  const isError = url.searchParams.get("code") === "401";
-  const redirect = url.searchParams.get("redirect") ?? undefined;
   const { logins, codeDelivery } = getServices(context);
-  const lead = t(`login:lead.${codeDelivery}`);
   return {
     title: t("common:pages.login"),
-    lead,
-    message,
-    isError,
-    redirect,
+    lead: t(`login:lead.${codeDelivery}`),
+    message: findLoginMessage(getT(context, "common"), url.searchParams.get("message")),
+    isError: url.searchParams.get("code") === "401",
+    redirect: url.searchParams.get("redirect") ?? undefined,
     canEndAll: logins.canEndAllLogins,
     codeDelivery,
   };
@@ -55,10 +51,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
   const intent = form.get("intent");
-  if (intent === "logout" || intent === "logout-everywhere") {
-    const shouldEndAll = intent === "logout-everywhere";
-    return logOut(call, shouldEndAll);
-  }
+  if (intent === "logout" || intent === "logout-everywhere") return logOut(call, intent === "logout-everywhere");
   const result = intent === "code" ? await sendCode(call) : await logIn(call);
   if (result instanceof Response) return result;
   // The response's URL lacks the redirect, so the form keeps it in a hidden field.

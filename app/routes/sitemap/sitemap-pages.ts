@@ -40,19 +40,16 @@ export async function listFixedEntries(api: Api, guardedRoutes: readonly string[
     ...fixedPages.filter(({ isListed }) => isListed).map(({ path }) => ({ path })),
     ...formNames.map((form) => ({ path: forms[form].page })),
     ...trees.flatMap(({ kind, tree }) => [{ path: getListPath(kind) }, ...listCategories(kind, tree)]),
-    ...pages
-      .filter(({ path }) => !path)
-      .map((page) => ({ ...page, kind: "page" as const }))
-      .map(createEntry),
+    ...pages.filter(({ path }) => !path).map((page) => createEntry("page", page)),
     ...(batches.length > 0 ? [{ path: href("/batch") }] : []),
-    ...batches.map((batch) => ({ ...batch, kind: "batch" as const })).map(createEntry),
+    ...batches.map((batch) => createEntry("batch", batch)),
   ];
   return entries.filter(({ path }) => !isGuarded(path, guardedRoutes));
 }
 
-type ListedRow = { kind: ContentKind; id: string; updatedAt?: string; languages: readonly string[] };
+type ListedRow = { id: string; updatedAt?: string; languages: readonly string[] };
 
-function createEntry({ kind, id, updatedAt, languages }: ListedRow): SitemapEntry {
+function createEntry(kind: ContentKind, { id, updatedAt, languages }: ListedRow): SitemapEntry {
   return { path: getContentPath(kind, id), lastmod: updatedAt, locales: getLocalesByLanguages(languages) };
 }
 
@@ -72,7 +69,7 @@ export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number):
     const pages = Array.from({ length: Math.min(maxConcurrentCalls, lastPage - page + 1) }, (_, index) => page + index);
     const lists = await Promise.all(pages.map((pageNumber) => api.content.list(kind, { page: pageNumber, pageSize })));
     const rows: Row[] = lists.flatMap((list) => list.rows);
-    entries.push(...rows.map((row) => createEntry({ ...row, kind, updatedAt: row.updatedAt ?? row.date })));
+    entries.push(...rows.map((row) => createEntry(kind, { ...row, updatedAt: row.updatedAt ?? row.date })));
     // Lets other requests run. The embedded API responds without I/O, so thousands of items would block them.
     await nextTurn();
   }
@@ -88,7 +85,7 @@ export function renderUrlSet(entries: readonly SitemapEntry[], origin: string, i
     const alternates = isPlain ? "" : renderAlternates(entry, origin);
     return (entry.locales ?? localeCodes).map(
       (locale) =>
-        `<url>${renderLocation(origin, entry.path, locale)}${renderElement("lastmod", entry.lastmod)}${alternates}</url>\n`,
+        `<url>${renderElement("loc", origin + localizePath(entry.path, locale))}${renderElement("lastmod", entry.lastmod)}${alternates}</url>\n`,
     );
   });
   const namespaces = isPlain ? sitemapNamespace : `${sitemapNamespace} ${alternatesNamespace}`;
@@ -101,8 +98,4 @@ function renderAlternates({ path, locales: entryLocales = localeCodes }: Sitemap
       `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(origin + localizePath(path, code))}"/>`,
   );
   return alternates.join("");
-}
-
-function renderLocation(origin: string, path: string, locale: Locale): string {
-  return renderElement("loc", origin + localizePath(path, locale));
 }
