@@ -26,7 +26,9 @@ export const goneContext = createContext(false);
 /** Text of a 410, which the error page renders untranslated. */
 const goneText = "Gone";
 
-export function notFound({ request, url, context }: Pick<LoaderFunctionArgs, "request" | "url" | "context">) {
+export type PageArgs = Pick<LoaderFunctionArgs, "request" | "url" | "context">;
+
+export function notFound({ request, url, context }: PageArgs) {
   const requestId = getIdForData(request, context);
   return context.get(goneContext)
     ? data({ message: goneText, requestId }, { status: 410, statusText: goneText })

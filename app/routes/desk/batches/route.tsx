@@ -9,7 +9,7 @@ import { getApi } from "#app/http/request-context.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
 import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
 import { DeskPage, RowSection } from "../frame/page.tsx";
-import { findBatch, findProductTitle, listUnpublished, readBatchFile } from "./recall/find-batch.server.ts";
+import { findBatch, findProductTitle, listUnpublished } from "./recall/find-batch.server.ts";
 
 /** Redirects a number, in any spelling, to its batch. Without a known number, loads the newest batches. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -23,21 +23,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     id: row.id,
     product: product?.title,
     published: describeBatch(context, row),
+    isDraft: false,
   }));
   const drafts = listUnpublished(desk).map((id) => ({
     id,
-    product: findProductTitle(desk, readBatchFile(desk, id)),
+    product: findProductTitle(desk, id),
     published: publishedBatches.find((batch) => batch.id === id)?.published,
     isDraft: true,
   }));
-  const isDraft = (id: string) => drafts.some((draft) => draft.id === id);
+  const hasDraft = ({ id }: { id: string }) => drafts.some((draft) => draft.id === id);
   return {
     typed,
     unknown: typed && normaliseBatchNumber(typed),
-    newest: [
-      ...drafts,
-      ...publishedBatches.filter(({ id }) => !isDraft(id)).map((batch) => ({ ...batch, isDraft: false })),
-    ],
+    newest: [...drafts, ...publishedBatches.filter((batch) => !hasDraft(batch))],
   };
 }
 

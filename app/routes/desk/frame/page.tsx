@@ -49,7 +49,16 @@ export function RowSection({ id, title, lead, children }: RowSectionProps) {
   );
 }
 
-type TableProps = { headings: readonly string[]; rows: readonly { key: string; cells: readonly ReactNode[] }[] };
+/** Renders a row that is a link. */
+export function LinkRow({ to, children }: { to: string | undefined; children: ReactNode }) {
+  return (
+    <li>
+      <a href={to}>{children}</a>
+    </li>
+  );
+}
+
+type TableProps = { headings: readonly string[]; rows: readonly (readonly ReactNode[])[] };
 
 export function Table({ headings, rows }: TableProps) {
   return (
@@ -64,8 +73,8 @@ export function Table({ headings, rows }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells }) => (
-          <tr key={key}>
+        {rows.map((cells, row) => (
+          <tr key={row}>
             {cells.map((cell, index) => (
               <td key={headings[index]}>{cell}</td>
             ))}

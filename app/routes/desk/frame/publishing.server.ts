@@ -44,9 +44,7 @@ export function respond(context: Context, { work, chosen, ...facts }: Publishing
       if (notice) return redirectWithNotice(notice);
       // A second click chooses parts that were just published, so it redirects to their release.
       const currentId = chosen && chosen.length > 0 ? publishing.getCurrentId() : undefined;
-      return currentId === undefined
-        ? redirectWithNotice("unchanged")
-        : redirectWithNotice("unchanged", href("/desk/releases/:id", { id: currentId }));
+      return redirectWithNotice("unchanged", currentId && href("/desk/releases/:id", { id: currentId }));
     }
     default:
       return redirectWithNotice(outcome as Notice);

@@ -4,7 +4,8 @@ import { ChangedFields } from "./changes.tsx";
 import type { describeChange } from "../publish/data.server.ts";
 
 type RestoreFormProps = {
-  change: ReturnType<typeof describeChange>;
+  /** Missing if the current version is the same. */
+  change: ReturnType<typeof describeChange> | undefined;
   /** Hidden fields of the form. */
   fields: Record<string, string>;
   text: string;
@@ -14,6 +15,7 @@ type RestoreFormProps = {
 /** Renders the effect of restoring, above the button that restores. */
 export function RestoreForm({ change, fields, text, submit }: RestoreFormProps) {
   const { t } = useTranslation("owner");
+  if (!change) return <p>{t("desk.history.same")}</p>;
   return (
     <>
       <p>{t(`desk.publish.actions.${change.action}`)}</p>

@@ -7,17 +7,16 @@ import { readPartPeriod } from "#app/services/content/changes/compare-content.ts
 import { getPartAddress } from "#app/services/content/changes/parts.ts";
 import { listItems } from "#app/services/desk/editor/cms-config.ts";
 import { createFormAddress, describeLocation } from "#app/services/desk/content-names.ts";
+import type { Desk } from "#app/services/desk/desk.ts";
 import { readAddress } from "#app/services/desk/items/redirect-address.ts";
+import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import { describePeriod } from "../publish/data.server.ts";
 import type { Route } from "./+types/route";
 
 const maxItems = 50;
 
 /** Lists all items and plain pages with their titles. */
-export async function listItemsAndPages({
-  desk,
-  ownerTexts,
-}: Pick<ReturnType<typeof getContentDesk>, "desk" | "ownerTexts">) {
+export async function listItemsAndPages(desk: Desk, ownerTexts: OwnerTexts) {
   const all = [];
   for (const kind of [...kinds, "page" as const])
     for (const { value, label } of await listItems(desk.environment.CONTENT_DIR, kind, ownerTexts)) {
@@ -33,16 +32,15 @@ export async function listItemsAndPages({
 }
 
 export async function findItems({ url, context }: Pick<Route.LoaderArgs, "url" | "context">) {
-  const visit = getContentDesk(context);
+  const { desk, ownerTexts } = getContentDesk(context);
   // A pasted name may have invisible characters.
   const q = cleanText(url.searchParams.get("q") ?? "")
     .trim()
     .slice(0, 300);
   const searchedText = readAddress(q, [url.origin, getOrigin(context, url)]).toLowerCase();
-  const found = (await listItemsAndPages(visit)).filter(({ place, address }) =>
+  const found = (await listItemsAndPages(desk, ownerTexts)).filter(({ place, address }) =>
     `${place} ${address}`.toLowerCase().includes(searchedText),
   );
-  const { desk, ownerTexts } = visit;
   const items = found.slice(0, maxItems).map(({ part, place, address }) => ({
     place,
     address,

@@ -24,13 +24,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { submissions, count } = await desk.inbox.readPage(toFilter(query), query.page);
   const messages = submissions.map(({ reference, kind, createdAt, doneAt, status, payload }) => {
     const fields = readSubmissionFields(payload);
-    const time = ownerTexts.formatSortableTime(createdAt);
     const { name, company, contact } = fields;
     const [, text = ""] = /(\S.*)/.exec(joinTexts(kind, fields)) ?? [];
     return {
       reference,
       kind,
-      time,
+      time: ownerTexts.formatSortableTime(createdAt),
       isDone: doneAt !== undefined,
       status,
       name,

@@ -1,11 +1,10 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { getDesk } from "#app/http/desk-context.ts";
 import { loadOverview } from "./data.server.ts";
-import { DeskPage, RowSection } from "../frame/page.tsx";
+import { DeskPage, LinkRow, RowSection } from "../frame/page.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => loadOverview(getDesk(context));
 
@@ -30,26 +29,28 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       <RowSection title={t("desk.overview.open")}>
-        <Row href={href("/desk/messages")}>
+        <LinkRow to={href("/desk/messages")}>
           {t("desk.overview.messages", { today: messages.today, count: messages.open })}
-        </Row>
+        </LinkRow>
         {messages.waiting > 0 && (
-          <Row href={href("/desk/messages")}>{t("desk.overview.waiting", { count: messages.waiting })}</Row>
+          <LinkRow to={href("/desk/messages")}>{t("desk.overview.waiting", { count: messages.waiting })}</LinkRow>
         )}
-        {drafts && <Row href={publishPath}>{drafts}</Row>}
-        {outdatedCount > 0 && <Row href={publishPath}>{t("desk.overview.outdated", { count: outdatedCount })}</Row>}
-        {claimCount > 0 && <Row href={publishPath}>{t("desk.overview.claims", { count: claimCount })}</Row>}
+        {drafts && <LinkRow to={publishPath}>{drafts}</LinkRow>}
+        {outdatedCount > 0 && (
+          <LinkRow to={publishPath}>{t("desk.overview.outdated", { count: outdatedCount })}</LinkRow>
+        )}
+        {claimCount > 0 && <LinkRow to={publishPath}>{t("desk.overview.claims", { count: claimCount })}</LinkRow>}
         {lastEdit && <li>{t("desk.overview.lastEdit", lastEdit)}</li>}
         {announcements.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </RowSection>
       <RowSection title={t("desk.overview.archive")}>
-        {canPublish && <Row href={href("/desk/items")}>{t("desk.items.title")}</Row>}
-        {canPublish && <Row href={href("/desk/batches")}>{t("desk.batch.title")}</Row>}
-        {canPublish && <Row href={href("/desk/releases")}>{t("desk.releases.title")}</Row>}
-        {canPublish && <Row href={href("/desk/trash")}>{t("desk.trash.title")}</Row>}
-        <Row href={href("/desk/searches")}>{t("desk.searches.title")}</Row>
+        {canPublish && <LinkRow to={href("/desk/items")}>{t("desk.items.title")}</LinkRow>}
+        {canPublish && <LinkRow to={href("/desk/batches")}>{t("desk.batch.title")}</LinkRow>}
+        {canPublish && <LinkRow to={href("/desk/releases")}>{t("desk.releases.title")}</LinkRow>}
+        {canPublish && <LinkRow to={href("/desk/trash")}>{t("desk.trash.title")}</LinkRow>}
+        <LinkRow to={href("/desk/searches")}>{t("desk.searches.title")}</LinkRow>
         {!canPublish && <li>{t("desk.overview.elsewhere")}</li>}
       </RowSection>
       {settingsToCheck.length > 0 && (
@@ -60,13 +61,5 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         </RowSection>
       )}
     </DeskPage>
-  );
-}
-
-function Row({ href: address, children }: { href: string; children: ReactNode }) {
-  return (
-    <li>
-      <a href={address}>{children}</a>
-    </li>
   );
 }

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import buttons from "#app/components/ui/button.module.css";
 import { Changes } from "../frame/changes.tsx";
+import { LinkRow } from "../frame/page.tsx";
 import type { ShownResult } from "./data.server.ts";
 import { Remarks } from "./remarks.tsx";
 
@@ -52,11 +53,9 @@ function VanishedUrls({ changes }: ShownResult) {
       <p>{t("desk.publish.vanished", { count: vanishedUrls.length })}</p>
       <ul className="rows">
         {vanishedUrls.map((address) => (
-          <li key={address}>
-            <a href={`${href("/desk/redirect")}?${new URLSearchParams({ from: address })}`}>
-              {t("desk.publish.vanishedLink", { address })}
-            </a>
-          </li>
+          <LinkRow key={address} to={`${href("/desk/redirect")}?${new URLSearchParams({ from: address })}`}>
+            {t("desk.publish.vanishedLink", { address })}
+          </LinkRow>
         ))}
       </ul>
     </div>

@@ -18,7 +18,7 @@ export default function Searches({ loaderData: { words } }: Route.ComponentProps
       {words.length > 0 && (
         <Table
           headings={[t("desk.searches.word"), t("desk.searches.count"), t("desk.searches.last")]}
-          rows={words.map(({ word, count, last }) => ({ key: word, cells: [word, count, last] }))}
+          rows={words.map(({ word, count, last }) => [word, count, last])}
         />
       )}
     </DeskPage>

@@ -35,10 +35,11 @@ export default function Devices({ loaderData: { accounts, sessions } }: Route.Co
       <p className="note">{t("desk.devices.lead")}</p>
       <Table
         headings={[t("desk.devices.kind"), t("desk.devices.opened"), t("desk.devices.used")]}
-        rows={sessions.map(({ kind, openedAt, usedAt, isThisBrowser }, index) => ({
-          key: String(index),
-          cells: [t(`desk.devices.kinds.${kind}`) + (isThisBrowser ? t("desk.devices.own") : ""), openedAt, usedAt],
-        }))}
+        rows={sessions.map(({ kind, openedAt, usedAt, isThisBrowser }) => [
+          t(`desk.devices.kinds.${kind}`) + (isThisBrowser ? t("desk.devices.own") : ""),
+          openedAt,
+          usedAt,
+        ])}
       />
       <form method="post">
         <button className={buttons["primary"]}>{t("desk.devices.end")}</button>

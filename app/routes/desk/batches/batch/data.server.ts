@@ -66,7 +66,7 @@ export async function loadBatchForm(args: BatchArgs) {
     labels,
     number: batch.number,
     editor: createFormAddress(batch.path),
-    recall: chooseRecallLabel(recalled !== undefined, isPublished),
+    recall: isPublished ? ("changeRecall" as const) : recalled && ("publishRecall" as const),
     described:
       recalled && !isPublished
         ? { state: undefined, sentence: ownerTexts.t("desk.recall.draft") }
@@ -75,11 +75,6 @@ export async function loadBatchForm(args: BatchArgs) {
     form: formSchema.parse({ rows, ...batch }),
     table: describeResults(batch.results ?? [], ownerTexts),
   };
-}
-
-function chooseRecallLabel(isRecorded: boolean, isPublished: boolean): "changeRecall" | "publishRecall" | "recall" {
-  if (isPublished) return "changeRecall";
-  return isRecorded ? "publishRecall" : "recall";
 }
 
 const datesSchema = batchFileSchema.pick({ bestBefore: true, released: true });

@@ -6,7 +6,7 @@ import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { createPolicyWithoutScripts } from "#app/http/content-security-policy.ts";
 import buttons from "#app/components/ui/button.module.css";
 import { LinkButton } from "#app/routes/desk/frame/link-button.tsx";
-import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
+import { DeskPage, LinkRow, Table } from "#app/routes/desk/frame/page.tsx";
 import { saveBatch } from "./action.server.ts";
 import { loadBatchForm } from "./data.server.ts";
 
@@ -55,12 +55,8 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
               </LinkButton>
             )}
           </li>
-          <li>
-            <a href={editor}>{t("desk.batch.others")}</a>
-          </li>
-          <li>
-            <a href={href("/desk/publish")}>{t("desk.content.toPublish")}</a>
-          </li>
+          <LinkRow to={editor}>{t("desk.batch.others")}</LinkRow>
+          <LinkRow to={href("/desk/publish")}>{t("desk.content.toPublish")}</LinkRow>
         </ul>
       )}
       {!loaderData.problem && (
@@ -88,13 +84,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
               <Field name="produced" label={labels.produced} value={form.produced} isRequired>
                 {(control) => <input {...control} type="date" />}
               </Field>
-              <Field
-                name="released"
-                label={labels.released}
-                hint={t("desk.batch.released")}
-                value={form.released}
-                isRequired={false}
-              >
+              <Field name="released" label={labels.released} hint={t("desk.batch.released")} value={form.released}>
                 {(control) => <input {...control} type="date" />}
               </Field>
               <Field
@@ -102,23 +92,19 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
                 label={labels.bestBefore}
                 hint={t("content.hints.bestBefore")}
                 value={form.bestBefore}
-                isRequired={false}
               >
                 {(control) => <input {...control} autoComplete="off" />}
               </Field>
             </>
           )}
-          <Field name="rows" label={labels.results} hint={t("desk.batch.hint")} value={form.rows} isRequired={false}>
+          <Field name="rows" label={labels.results} hint={t("desk.batch.hint")} value={form.rows}>
             {(control) => <textarea {...control} rows={14} />}
           </Field>
           {table && table.rows.length > 0 && (
             <section>
               <h2>{t("desk.batch.understood")}</h2>
               <p>{table.sum}</p>
-              <Table
-                headings={[labels.test, labels.limit, labels.result, t("desk.batch.verdict")]}
-                rows={table.rows.map((cells, index) => ({ key: String(index), cells }))}
-              />
+              <Table headings={[labels.test, labels.limit, labels.result, t("desk.batch.verdict")]} rows={table.rows} />
             </section>
           )}
           <input type="hidden" name="version" value={form.version} />

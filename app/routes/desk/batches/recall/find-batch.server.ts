@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { getContentDesk } from "#app/http/desk-context.ts";
-import { notFound } from "#app/http/responses.ts";
+import { notFound, type PageArgs } from "#app/http/responses.ts";
 import { idPatterns } from "#app/services/content/files/collections.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { listYamlFiles } from "#app/services/content/files/content-file.ts";
@@ -15,7 +15,7 @@ import { openReleaseFolder } from "#app/services/content/releases/release-folder
 import type { Desk } from "#app/services/desk/desk.ts";
 import { readResults } from "#app/services/desk/items/batch-rows.ts";
 
-export type BatchArgs = Parameters<typeof notFound>[0] & { params: { number: string } };
+export type BatchArgs = PageArgs & { params: { number: string } };
 
 /** @throws a 404 response for an unknown batch */
 export function openBatch(args: BatchArgs) {
@@ -30,10 +30,6 @@ export function openBatch(args: BatchArgs) {
 
 export const findBatch = ({ environment }: Desk, typed: string): string | undefined =>
   listYamlFiles(join(environment.CONTENT_DIR, "batch")).find((number) => toBatchKey(number) === toBatchKey(typed));
-
-export function readBatchFile({ environment: { CONTENT_DIR } }: Desk, number: string): string {
-  return decodeText(readFileSync(join(CONTENT_DIR, "batch", `${number}.yaml`)));
-}
 
 /** Whether the recall is published; after an interruption it may be a draft. */
 export function isRecallPublished({ environment: { DATA_DIR } }: Desk, number: string): boolean {
@@ -60,7 +56,8 @@ export function listUnpublished({ environment: { CONTENT_DIR, DATA_DIR } }: Desk
 }
 
 /** Finds the title of the product that a batch file names, even if the file has mistakes. */
-export function findProductTitle({ environment: { CONTENT_DIR } }: Desk, text: string): string | undefined {
+export function findProductTitle({ environment: { CONTENT_DIR } }: Desk, number: string): string | undefined {
+  const text = decodeText(readFileSync(join(CONTENT_DIR, "batch", `${number}.yaml`)));
   const fields = readFields(text);
   const id = isMapping(fields) ? fields["product"] : /^product:[ \t]+([\w-]+)/m.exec(text)?.[1];
   return typeof id === "string" && idPatterns.slug.test(id) ? readPartTitle(CONTENT_DIR, `product/${id}`) : undefined;

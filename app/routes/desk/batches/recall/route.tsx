@@ -27,7 +27,7 @@ export function loader(args: Route.LoaderArgs) {
   return {
     isRecalled: recordedRecall !== undefined && isPublished,
     isDraft: recordedRecall !== undefined && !isPublished,
-    title: [number, findProductTitle(desk, text)].filter(Boolean).join(" · "),
+    title: [number, findProductTitle(desk, number)].filter(Boolean).join(" · "),
     form: {
       date: ownerTexts.formatSortableTime(Date.now()).slice(0, 10),
       ...Object.fromEntries(advice),

@@ -4,7 +4,7 @@ import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { getContentDesk } from "#app/http/desk-context.ts";
-import { notFound } from "#app/http/responses.ts";
+import { notFound, type PageArgs } from "#app/http/responses.ts";
 import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
 import { getPartAddress } from "#app/services/content/changes/parts.ts";
 import { createFormAddress, describeLocation } from "#app/services/desk/content-names.ts";
@@ -13,7 +13,7 @@ import { data } from "react-router";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 
-function readPart(args: Args): string {
+function readPart(args: PageArgs): string {
   const part = args.url.searchParams.get("part") ?? "";
   if (!isItem(getContentDesk(args.context).desk.environment.CONTENT_DIR, part)) throw notFound(args);
   return part;
@@ -27,8 +27,6 @@ export function loader(args: Route.LoaderArgs) {
   const name = (args.url.searchParams.get("to") ?? id).slice(0, 100);
   return { place, name, address: getPartAddress(part)!, form: createFormAddress(part) };
 }
-
-type Args = Parameters<typeof notFound>[0];
 
 export async function action(args: Route.ActionArgs) {
   const { desk, account, ownerTexts, publishing } = getContentDesk(args.context);

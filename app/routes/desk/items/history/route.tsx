@@ -5,7 +5,7 @@ import { ReleaseRows } from "#app/routes/desk/releases/rows.tsx";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { z } from "zod";
 import { getContentDesk } from "#app/http/desk-context.ts";
-import { notFound } from "#app/http/responses.ts";
+import { notFound, type PageArgs } from "#app/http/responses.ts";
 import { describeChange } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "#app/routes/desk/releases/data.server.ts";
 import { filePathSchema, releaseSchema } from "#app/services/content/releases/release.ts";
@@ -19,7 +19,7 @@ import { restorePart } from "#app/services/desk/items/restore-part.ts";
 
 const querySchema = z.object({ part: filePathSchema, release: releaseSchema.shape.id.optional() });
 
-function readHistoryQuery(args: Args) {
+function readHistoryQuery(args: PageArgs) {
   const query = querySchema.safeParse(Object.fromEntries(args.url.searchParams)).data;
   if (!query) throw notFound(args);
   return query;
@@ -39,8 +39,6 @@ export async function loader(args: Route.LoaderArgs) {
     change: change && describeChange(change, ownerTexts),
   };
 }
-
-type Args = Parameters<typeof notFound>[0];
 
 const formSchema = z.object({ version: z.string().max(64), former: filePathSchema.refine(isPart) });
 
@@ -68,16 +66,12 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
       {time && (
         <section className="narrow">
           <h2>{t("desk.history.then", { time })}</h2>
-          {change ? (
-            <RestoreForm
-              change={change}
-              fields={{ version, former: change.part }}
-              text={t("desk.history.bringText")}
-              submit={t("desk.history.bring")}
-            />
-          ) : (
-            <p>{t("desk.history.same")}</p>
-          )}
+          <RestoreForm
+            change={change}
+            fields={{ version, former: change?.part ?? part }}
+            text={t("desk.history.bringText")}
+            submit={t("desk.history.bring")}
+          />
         </section>
       )}
       <ReleaseRows releases={releases} part={part} />

@@ -4,7 +4,7 @@ import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { getContentDesk } from "#app/http/desk-context.ts";
-import { notFound } from "#app/http/responses.ts";
+import { notFound, type PageArgs } from "#app/http/responses.ts";
 import { readSitePaths, readAddress } from "#app/services/desk/items/redirect-address.ts";
 import { listItemsAndPages } from "../data.server.ts";
 import { data } from "react-router";
@@ -15,17 +15,17 @@ import { formatMessage } from "#app/services/content/checks/messages.ts";
 
 const maxChoices = 1000;
 
-function readOldAddress(args: Args): string {
+function readOldAddress(args: PageArgs): string {
   const from = args.url.searchParams.get("from") ?? "";
   if (!from.startsWith("/") || from.length > 300) throw notFound(args);
   return from;
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const visit = getContentDesk(args.context);
-  const items = await listItemsAndPages(visit);
+  const { desk, ownerTexts } = getContentDesk(args.context);
+  const items = await listItemsAndPages(desk, ownerTexts);
   const named = new Set(items.map(({ address }) => address));
-  const others = [...readSitePaths(visit.desk.environment.CONTENT_DIR).pages()].filter((path) => !named.has(path));
+  const others = [...readSitePaths(desk.environment.CONTENT_DIR).pages()].filter((path) => !named.has(path));
   const pages = [
     ...others.map((path) => ({ path, label: path })),
     ...items.map(({ address, place }) => ({ path: address, label: place })),
@@ -33,14 +33,12 @@ export async function loader(args: Route.LoaderArgs) {
   return { from: readOldAddress(args), pages: pages.slice(0, maxChoices) };
 }
 
-type Args = Parameters<typeof notFound>[0];
-
 export async function action(args: Route.ActionArgs) {
   const { desk, account, ownerTexts, publishing } = getContentDesk(args.context);
   const from = readOldAddress(args);
   const form = await readForm(args);
   const typed = (form.get("to") ?? "").slice(0, 500);
-  const titled = (await listItemsAndPages({ desk, ownerTexts })).filter(({ title }) => title === typed.trim());
+  const titled = (await listItemsAndPages(desk, ownerTexts)).filter(({ title }) => title === typed.trim());
   const address = titled.length === 1 ? titled[0]!.address : typed;
   const to = readAddress(address, [args.url.origin, getOrigin(args.context, args.url)]);
   const target = form.get("intent") === "gone" ? { gone: true } : { to };

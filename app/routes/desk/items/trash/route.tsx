@@ -78,16 +78,12 @@ function Question({ id, place, version, change, problem }: QuestionProps) {
   const { t } = useTranslation("owner");
   return (
     <DeskPage title={t("desk.trash.question", { place })} problem={problem}>
-      {change ? (
-        <RestoreForm
-          change={change}
-          fields={{ id, version }}
-          text={t("desk.trash.bringText")}
-          submit={t("desk.trash.bringBack")}
-        />
-      ) : (
-        <p>{t("desk.history.same")}</p>
-      )}
+      <RestoreForm
+        change={change}
+        fields={{ id, version }}
+        text={t("desk.trash.bringText")}
+        submit={t("desk.trash.bringBack")}
+      />
       <p>
         <a href={href("/desk/trash")}>{t("desk.trash.title")}</a>
       </p>

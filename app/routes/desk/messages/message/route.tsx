@@ -41,7 +41,7 @@ export default function Message({ loaderData }: Route.ComponentProps) {
       ))}
       {/* Each button also saves the field's text. */}
       <form method="post" className="narrow">
-        <Field name="note" label={t("desk.message.note")} isRequired={false}>
+        <Field name="note" label={t("desk.message.note")}>
           {(control) => <textarea {...control} rows={3} maxLength={maxNoteLength} />}
         </Field>
         <p className="tools">
@@ -74,16 +74,13 @@ function Items({ items }: Pick<LoaderData, "items">) {
   return (
     <Table
       headings={[t("fields.product"), t("fields.sku"), t("fields.quantity")]}
-      rows={items.map(({ id, title, sku, quantity, url }) => ({
-        key: id,
-        cells: [
-          <a key={id} href={url}>
-            {title}
-          </a>,
-          sku,
-          quantity,
-        ],
-      }))}
+      rows={items.map(({ id, title, sku, quantity, url }) => [
+        <a key={id} href={url}>
+          {title}
+        </a>,
+        sku,
+        quantity,
+      ])}
     />
   );
 }
