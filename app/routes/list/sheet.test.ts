@@ -20,6 +20,8 @@ const readBasket = async (cookie: string) =>
 const loadQuotation = (response: Response) =>
   renderRoute(site, quotation, response.headers.get("Location")!, { headers: { Cookie: getCookies(response) } });
 
+const createRow = (item: string, quantity: string) => Object.entries({ item, quantity });
+
 const listIds = (html: string) => [...html.matchAll(/name="item" value="([^"]+)"/g)].map(([, id]) => id);
 
 test("the order sheet lists all products by name on one page, each with number, minimum order, batch and quantity field", async () => {
@@ -60,19 +62,9 @@ test.each([
 );
 
 test("one submission adds the rows that have a quantity, and the rows that only request a sample", async () => {
-  const response = await fill(
-    ...([
-      ["item", "huang-qi"],
-      ["quantity", "40"],
-      ["item", "bai-shao"],
-      ["quantity", ""],
-    ] as [string, string][]),
-    ...([
-      ["item", "gui-zhi"],
-      ["quantity", " "],
-      ["sample", "gui-zhi"],
-    ] as [string, string][]),
-  );
+  const sample: [string, string] = ["sample", "gui-zhi"];
+  const filled = [...createRow("huang-qi", "40"), ...createRow("bai-shao", ""), ...createRow("gui-zhi", " "), sample];
+  const response = await fill(...filled);
   expect(response.headers.get("Location")).toBe("/quotation?added=2&samples=1");
   const cookie = getCookies(response);
   expect(await readBasket(cookie)).toEqual([
@@ -83,20 +75,11 @@ test("one submission adds the rows that have a quantity, and the rows that only 
   expect(page.match(/要样品</g)).toHaveLength(1);
   expect(page).toContain('<p role="status">加入 2 行 · 要样品 1 种</p>');
   // The request for a sample survives a change of the list, and is sent.
-  const rows: [string, string][] = [
-    ["item", "huang-qi"],
-    ["quantity", "41"],
-    ["item", "gui-zhi"],
-    ["quantity", "25"],
-    ["sample", "gui-zhi"],
-  ];
+  const rows = [...createRow("huang-qi", "41"), ...createRow("gui-zhi", "25"), sample];
   await send([["intent", "update"], ...rows], cookie);
   expect(await readBasket(cookie)).toContainEqual({ id: "gui-zhi", quantity: 25, sample: true });
-  const contact: [string, string][] = [
-    ["name", "Ada"],
-    ["contact", "ada@example.com"],
-  ];
-  expect((await send([["intent", "send"], ...rows, ...contact], cookie)).status).toBe(303);
+  const others = Object.entries({ intent: "send", name: "Ada", contact: "ada@example.com" });
+  expect((await send([...others, ...rows], cookie)).status).toBe(303);
   const [message] = await readInbox(site.DATA_DIR);
   expect(message!.payload["items"]).toEqual([
     expect.not.objectContaining({ sample: true }),
@@ -111,7 +94,7 @@ const showPage = (page: ListPage, prefix = "") =>
 
 test("a pasted list adds nothing before the visitor presses the button, and each line then has one outcome", async () => {
   const text = "qg–p–O101\t40kg\n白芍 5kg\nHuáng qí 12.5公斤\n\n甘草要好的\n\tQG-P-9999 5 \n桂枝";
-  const page = await paste(text, ["item", "ren-shen"], ["quantity", "7"]);
+  const page = await paste(text, ...createRow("ren-shen", "7"));
   expect(new Headers(page.init.headers).get("Set-Cookie")).toBeNull();
   expect(listLines(page)).toEqual([
     ["", "ren-shen", "7"],
@@ -166,7 +149,7 @@ test("a list of more than 200 lines, or of too much text, isn't read, and stays 
     ["QG-P-0101 1\n\n".repeat(201), "tooManyLines"],
     [`QG-P-0101 1\n${"黄芪".repeat(3000)}`, "tooMuchText"],
   ] as const) {
-    const page = await paste(text, ["item", "huang-qi"], ["quantity", "40"]);
+    const page = await paste(text, ...createRow("huang-qi", "40"));
     expect([page.init.status, page.data.problem, listLines(page)]).toEqual([422, problem, [["", "huang-qi", "40"]]]);
     const html = await showPage(page);
     expect(html).toMatch(/<details[^>]* open="".*<input type="hidden" name="item" value="huang-qi"/s);
@@ -187,7 +170,7 @@ test("lines that don't fit into the message are refused with all others, until t
 });
 
 test("a list replaces listed quantities, and the same press twice changes nothing more", async () => {
-  const cookie = getCookies(await fill(["item", "huang-qi"], ["quantity", "54"]));
+  const cookie = getCookies(await fill(...createRow("huang-qi", "54")));
   const { pasted } = (await paste("黄芪 40kg\n谢谢")).data;
   const response = await press(pasted!, {}, cookie);
   expect(response.headers.get("Location")).toBe("/quotation?added=1&text=1&replaced=1");

@@ -20,6 +20,13 @@ const order = <T = Response>(fields: Record<string, string> = {}, Cookie = "", p
   return site.send<T>(formula.action, address, form, { Cookie }, { clientAddress: `10.2.0.${++visitors}` });
 };
 
+const change = <T = Response>(fields: Record<string, string> | [string, string][], Cookie: string) =>
+  site.send<T>(quotation.action, "/quotation", fields, { Cookie });
+
+const open = (Cookie: string, address = "/quotation") => renderRoute(site, quotation, address, { headers: { Cookie } });
+
+const readMessage = (html: string) => /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(html)![1]!;
+
 const readBasket = async (cookie: string) =>
   Object.fromEntries(
     (await site.services.baskets.open(/inquiry=([^;]+)/.exec(cookie)?.[1])).items.map(({ id, quantity }) => [
@@ -38,18 +45,18 @@ test("the page of a formula has a plain form to order it, and a link to its deco
   const [button] = /<button[^>]*value="service\/export-supply"[^>]*>/.exec(page)!;
   expect(button).toMatch(/formAction="\/contact-us"/i);
   expect(button).toMatch(/formMethod="get"/i);
-  const open = (amount: string) => {
+  for (const [amount, text] of Object.entries({ 100: "100 剂", "50×7": "50×7 剂", 看病情: "看病情" })) {
     const query = new URLSearchParams({
       about: "service/export-supply",
       formula: "gui-zhi-tang",
       amount,
       per: "doses",
     });
-    return renderRoute(site, contactUs, `/contact-us?${query}`);
-  };
-  expect(await open("100")).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤（凭处方代煎） · 100 剂"/);
-  expect(await open("50×7")).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤（凭处方代煎） · 50×7 剂"/);
-  expect(await open("看病情")).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤（凭处方代煎） · 看病情"/);
+    const contactPage = await renderRoute(site, contactUs, `/contact-us?${query}`);
+    expect(/name="subject"[^>]*value="([^"]*)"/.exec(contactPage)![1]).toBe(
+      `出口供货 · 桂枝汤（凭处方代煎） · ${text}`,
+    );
+  }
 });
 
 test("ordering a formula lists its herbs, each raised to its minimum order, and the page gives the reasons", async () => {
@@ -58,11 +65,11 @@ test("ordering a formula lists its herbs, each raised to its minimum order, and 
   const address = response.headers.get("Location")!;
   expect(address).toBe("/quotation?added=0");
   const cookie = getCookies(response);
-  const page = await renderRoute(site, quotation, address, { headers: { Cookie: cookie } });
+  const page = await open(cookie, address);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 20 });
   expect(page).toContain("桂枝汤只需 900克，不足起订量");
-  expect(page).toMatch(
-    /<textarea[^>]*name="message"[^>]*>我们想配桂枝汤，100 剂。\n贵公司产品目录里没有的：生姜 900克、大枣 600克、炙甘草 600克。</,
+  expect(readMessage(page)).toBe(
+    "我们想配桂枝汤，100 剂。\n贵公司产品目录里没有的：生姜 900克、大枣 600克、炙甘草 600克。",
   );
 });
 
@@ -70,32 +77,24 @@ test("an amount in kilograms is the weight of the whole formula, and quantities 
   const response = await order({ amount: "390", per: "kilograms" }, "", "/en");
   const cookie = getCookies(response);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 90, "bai-shao": 90 });
-  const page = await renderRoute(site, quotation, response.headers.get("Location")!, { headers: { Cookie: cookie } });
+  const page = await open(cookie, response.headers.get("Location")!);
   expect(page).toContain("Cinnamon Twig Decoction needs 90 kg");
   expect(page).toContain("We need the herbs for Cinnamon Twig Decoction, 390 kg.\nNot in your catalogue: ");
   // Ordering the same formula again replaces its earlier order, until the list is changed.
   await order({}, cookie);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 20 });
-  const open = () => renderRoute(site, quotation, "/en/quotation", { headers: { Cookie: cookie } });
-  expect(await open()).toContain("Changed: 90 → 20 kg · Cinnamon Twig Decoction needs only");
-  await site.send(
-    quotation.action,
-    "/quotation",
-    { intent: "update", item: "gui-zhi", quantity: "20" },
-    { Cookie: cookie },
-  );
-  expect((await open()).match(/Changed: 90 → 20 kg/g)).toHaveLength(1);
+  expect(await open(cookie, "/en/quotation")).toContain("Changed: 90 → 20 kg · Cinnamon Twig Decoction needs only");
+  await change({ intent: "update", item: "gui-zhi", quantity: "20" }, cookie);
+  expect((await open(cookie, "/en/quotation")).match(/Changed: 90 → 20 kg/g)).toHaveLength(1);
 });
 
 test("without scripts a formula is ordered, its amount corrected and a second formula ordered, and the message names each formula once", async () => {
   const cookie = getCookies(await order({ amount: "100" }));
   await order({ amount: "3,000 剂" }, cookie);
   await order({ formula: "si-wu-tang", amount: "2 t", per: "kilograms" }, cookie, "/en");
-  const open = (address: string) => renderRoute(site, quotation, address, { headers: { Cookie: cookie } });
-  const readMessage = (html: string) => /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(html)![1]!;
-  const english = readMessage(await open("/en/quotation"));
+  const english = readMessage(await open(cookie, "/en/quotation"));
   expect(english.match(/We need the herbs for/g)).toHaveLength(2);
-  const page = await open("/quotation");
+  const page = await open(cookie);
   const message = readMessage(page);
   expect(message.match(/我们想配/g)).toHaveLength(2);
   expect(message).toMatch(
@@ -112,30 +111,21 @@ test("without scripts a formula is ordered, its amount corrected and a second fo
     ["item", item],
     ["quantity", String(quantity)],
   ]) as [string, string][];
-  const contact: [string, string][] = [
-    ["name", "Ada"],
-    ["contact", "ada@example.com"],
-    ["message", message],
-  ];
-  const fields: [string, string][] = [["intent", "send"], ...rows, ...contact];
-  const sendResponse = await site.send<Response>(quotation.action, "/quotation", fields, { Cookie: cookie });
-  expect(sendResponse.status).toBe(303);
+  const others = Object.entries({ intent: "send", name: "Ada", contact: "ada@example.com", message });
+  expect((await change([...others, ...rows], cookie)).status).toBe(303);
   const [submission] = await readInbox(site.DATA_DIR);
   expect(submission!.payload["message"]).toBe(message);
-  expect(readMessage(await open("/quotation"))).toBe("");
+  expect(readMessage(await open(cookie))).toBe("");
 });
 
 test("once a quantity exceeds the minimum order, its note doesn't mention the minimum, and the message disappears with the formula's herbs", async () => {
   const cookie = getCookies(await order());
-  const open = () => renderRoute(site, quotation, "/quotation", { headers: { Cookie: cookie } });
-  expect(await open()).toContain("桂枝汤只需 900克，不足起订量");
-  const change = { intent: "update", item: "gui-zhi", quantity: "50" };
-  await site.send(quotation.action, "/quotation", change, { Cookie: cookie });
+  expect(await open(cookie)).toContain("桂枝汤只需 900克，不足起订量");
+  await change({ intent: "update", item: "gui-zhi", quantity: "50" }, cookie);
   // The quantity is above the minimum order, so the note on the formula's need doesn't mention the minimum order.
-  expect(await open()).toMatch(/桂枝汤需 900克[^，]/);
-  for (const item of ["gui-zhi", "bai-shao"])
-    await site.send(quotation.action, "/quotation", { intent: "update", remove: item }, { Cookie: cookie });
-  expect(await open()).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
+  expect(await open(cookie)).toMatch(/桂枝汤需 900克[^，]/);
+  for (const item of ["gui-zhi", "bai-shao"]) await change({ intent: "update", remove: item }, cookie);
+  expect(readMessage(await open(cookie))).toBe("");
 });
 
 test("a formula is stored with the list if one of its products is listed, or if it has no products; otherwise it is dropped", async () => {
@@ -169,24 +159,18 @@ test("a change of the list is posted to the page's own address, and keeps the no
   expect(page).toContain(`action="${address.replaceAll("&", "&amp;")}" method="post"`);
   // A quantity below the minimum order keeps its reason.
   expect(page).toMatch(/桂枝汤只需 900克，不足起订量<.*少于起订量/s);
-  expect(page).toMatch(/<textarea[^>]*name="message"[^>]*>我们想配桂枝汤</);
+  expect(readMessage(page)).toBe("我们想配桂枝汤");
 });
 
 test("the message keeps the visitor's text and the formula's text, until the visitor deletes that", async () => {
-  const headers = { Cookie: getCookies(await order()) };
-  const open = () => renderRoute(site, quotation, "/quotation", { headers });
-  const [, message = ""] = /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(await open())!;
+  const cookie = getCookies(await order());
+  const message = readMessage(await open(cookie));
   expect(message).toContain("我们想配桂枝汤");
   const update = { intent: "update", item: "gui-zhi", quantity: "30", message: `${message}\n要甘肃货` };
-  await site.send(quotation.action, "/quotation", update, headers);
-  expect(await open()).toMatch(/我们想配桂枝汤[^<]*\n要甘肃货<\/textarea>/);
-  await site.send(quotation.action, "/quotation", { ...update, message: "要甘肃货" }, headers);
-  expect(await open()).toMatch(/name="message"[^>]*>\s*要甘肃货</);
-});
-
-test("an address that names a formula adds no message if none of its herbs is on the list", async () => {
-  const page = await renderRoute(site, quotation, "/quotation?formula=gui-zhi-tang&amount=100&per=doses");
-  expect(page).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
+  await change(update, cookie);
+  expect(readMessage(await open(cookie))).toMatch(/我们想配桂枝汤[^]*\n要甘肃货$/);
+  await change({ ...update, message: "要甘肃货" }, cookie);
+  expect(readMessage(await open(cookie)).trim()).toBe("要甘肃货");
 });
 
 test.each<[string, Record<string, string>]>([
@@ -215,13 +199,11 @@ test("a formula that doesn't exist is a 404, and an earlier release's form is re
   expect([status, headers.get("Location")]).toEqual([307, "/en/prescription/info/gui-zhi-tang"]);
 });
 
-test("an address with an invalid or incomplete order of a formula adds no message", async () => {
-  for (const query of [
-    "formula=none&amount=1&per=doses",
-    "formula=gui-zhi-tang&amount=x&per=doses",
-    "formula=gui-zhi-tang",
-  ])
-    expect(await renderRoute(site, quotation, `/quotation?${query}`)).toMatch(
-      /<textarea[^>]*name="message"[^>]*><\/textarea>/,
-    );
+test.each([
+  "formula=gui-zhi-tang&amount=100&per=doses",
+  "formula=none&amount=1&per=doses",
+  "formula=gui-zhi-tang&amount=x&per=doses",
+  "formula=gui-zhi-tang",
+])("the address /quotation?%s adds no message, because none of its herbs is on the list", async (query) => {
+  expect(readMessage(await open("", `/quotation?${query}`))).toBe("");
 });

@@ -182,15 +182,7 @@ test("concurrently added items are all on the list, and items missing from a pag
   const contact = { name: "Ada", contact: "ada@example.com" };
   await send<Response>({ intent: "send", item: "huang-qi", quantity: "21", ...contact }, cookie);
   expect((await readBasket(cookie)).map(({ id }) => id).sort()).toEqual([...others].sort());
-  await send(
-    [
-      ["intent", "update"],
-      ["remove", "san-qi"],
-      ["item", "ren-shen"],
-      ["quantity", "3"],
-    ],
-    cookie,
-  );
+  await send({ intent: "update", remove: "san-qi", item: "ren-shen", quantity: "3" }, cookie);
   expect((await readBasket(cookie)).map(({ id }) => id).sort()).toEqual(["dang-gui", "ren-shen"]);
 });
 
@@ -207,33 +199,20 @@ test("a sample has no quantity, unless the visitor types one, and the list keeps
   const page = await loadPage(cookie);
   expect(page).toMatch(/<input[^>]*name="quantity"[^>]*value=""/);
   expect(page).toContain(">Sample requested<");
-  const row: [string, string][] = ["item", "listed", "form", "quantity"].map((name) => [name, ""]);
-  row[0]![1] = "huang-qi";
-  const fields: [string, string][] = [...row, ["sample", "huang-qi"]];
-  expect((await send([["intent", "update"], ...fields], cookie)).init?.status).toBe(200);
+  const fields = { item: "huang-qi", listed: "", form: "", quantity: "", sample: "huang-qi" };
+  expect((await send({ intent: "update", ...fields }, cookie)).init?.status).toBe(200);
   expect(await readBasket(cookie)).toEqual([{ id: "huang-qi", sample: true }]);
-  const person: [string, string][] = [
-    ["name", "Ada"],
-    ["contact", "ada@example.com"],
-  ];
-  const key: [string, string] = ["key", "sample-without-quantity"];
+  const request = { intent: "send", name: "Ada", contact: "ada@example.com" };
   // The second response is the same, because the list of the first request is what was seen.
   for (const _ of "12")
-    expect((await send<Response>([["intent", "send"], key, ...fields, ...person], cookie)).status).toBe(303);
+    expect((await send<Response>({ ...request, key: "no-quantity", ...fields }, cookie)).status).toBe(303);
   const [submission] = await readInbox(site.DATA_DIR);
   expect(submission).toMatchObject({
     contact: "ada@example.com",
     payload: { items: [{ id: "huang-qi", sample: true }] },
   });
   expect((submission!.payload["items"] as object[])[0]).not.toHaveProperty("quantity");
-  const confirmation = await send<Response>([
-    ["intent", "send"],
-    ["item", "huang-qi"],
-    ["quantity", "30"],
-    ["sample", "huang-qi"],
-    ...person,
-  ]);
-  expect(confirmation.status).toBe(303);
+  expect((await send<Response>({ ...request, ...fields, quantity: "30" })).status).toBe(303);
   expect((await readInbox(site.DATA_DIR))[0]!.payload["items"]).toMatchObject([{ quantity: 30, sample: true }]);
 });
 
