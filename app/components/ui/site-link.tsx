@@ -18,8 +18,9 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
   const locale = useLocale();
   const { guardedRoutes = [] } = useSharedData() ?? {};
   if (!isSitePath(to)) {
+    const isSafe = /^(https?:|mailto:|tel:|#)/i.test(to);
     return (
-      <a href={isSafeUrl(to) ? to : undefined} rel="noopener" {...props}>
+      <a href={isSafe ? to : undefined} rel="noopener" {...props}>
         {children}
       </a>
     );
@@ -55,8 +56,4 @@ export function PrivacyLink() {
       {privacy.title}
     </SiteLink>
   );
-}
-
-function isSafeUrl(address: string): boolean {
-  return /^(https?:|mailto:|tel:|#)/i.test(address);
 }

@@ -13,8 +13,6 @@ import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { recallBatch } from "./action.server.ts";
 import { findProductTitle, isRecallPublished, openBatch } from "./find-batch.server.ts";
 
-const levels = ["1", "2", "3"];
-
 /** Loads the form, filled in with the recorded recall, or else with today's date and the usual advice. */
 export function loader(args: Route.LoaderArgs) {
   const { context } = args;
@@ -34,7 +32,7 @@ export function loader(args: Route.LoaderArgs) {
       ...(recordedRecall && toForm(recordedRecall)),
     } as Form,
     labels: { date: getLabel("date", ownerTexts), level: getLabel("level", ownerTexts) },
-    levels: levels.map((level) => ({ level, label: getValueLabel(level, ownerTexts) })),
+    levels: ["1", "2", "3"].map((level) => ({ level, label: getValueLabel(level, ownerTexts) })),
     texts: ["reason", "advice"].flatMap((field) =>
       localeCodes.map((code) => ({
         name: `${field}.${code}`,
@@ -61,7 +59,7 @@ function toForm({ date, level, reason, advice }: Partial<Recall>): Form {
 export const action = (args: Route.ActionArgs) => recallBatch(args);
 
 export default function Recall({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, isRecalled, isDraft, labels, levels: choices, texts, result } = loaderData;
+  const { title, isRecalled, isDraft, labels, levels, texts, result } = loaderData;
   const { t } = useTranslation("owner");
   if (result) {
     return (
@@ -84,7 +82,7 @@ export default function Recall({ loaderData, actionData }: Route.ComponentProps)
         </Field>
         <fieldset>
           <legend>{labels.level}</legend>
-          {choices.map(({ level, label }) => (
+          {levels.map(({ level, label }) => (
             <label key={level} className="choice">
               <input type="radio" name="level" value={level} defaultChecked={form["level"] === level} required />
               {label}
