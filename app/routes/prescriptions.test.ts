@@ -47,6 +47,8 @@ async function listFormulas(folder: string) {
   });
 }
 
+type Result = { data: unknown; init: ResponseInit };
+
 const getText = (html: string) => html.replaceAll("<!-- -->", "");
 const hasForm = (html: string) => html.includes('name="content"') || html.includes('name="message"');
 
@@ -62,19 +64,15 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     expect(unrestrictedFormulas.length).toBeGreaterThan(0);
   });
 
-  test.each(locales)(
-    "%s: a formula's page has buttons to order and to decoct it, or gives the reason why it has neither, and a contact link",
-    async (locale) => {
-      const { prefix, order, decoct, why, ask } = words[locale];
+  describe.each(locales)("%s", (locale) => {
+    const { prefix, order, decoct, why, mark, overRange, ask } = words[locale];
+    const api = site.services.createApiFor({ locale }, (error) => error);
+
+    test("a formula's page has buttons to order and to decoct it, or gives the reason why it has neither, and a contact link", async () => {
       for (const { id, restrictedHerbs } of formulas) {
         const html = getText(await renderRoute(site, formula, `${prefix}/prescription/info/${id}`));
         const isRestricted = restrictedHerbs.length > 0;
-        const found = [
-          html.includes(order),
-          html.includes(decoct),
-          html.includes('formMethod="get"'),
-          html.includes('"formula"'),
-        ];
+        const found = [order, decoct, 'formMethod="get"', '"formula"'].map((text) => html.includes(text));
         expect([id, ...found]).toEqual([id, ...found.map(() => !isRestricted)]);
         expect(html.includes(why), id).toBe(isRestricted);
         for (const names of restrictedHerbs)
@@ -82,13 +80,9 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
         const contactLinkCount = html.split(`href="${prefix}/contact-us?about=prescription/${id}"`).length - 1;
         expect([contactLinkCount, html.includes(ask)], id).toEqual([isRestricted ? 2 : 1, true]);
       }
-    },
-  );
+    });
 
-  test.each(locales)(
-    "%s: instead of a restricted formula's form, an old link shows why the formula can't be ordered",
-    async (locale) => {
-      const { prefix, why, ask } = words[locale];
+    test("instead of a restricted formula's form, an old link shows why the formula can't be ordered", async () => {
       for (const { id } of restrictedFormulas) {
         for (const query of [`formula=${id}&amount=100&per=doses`, `formula=${id}`, `amount=x&formula=${id}`]) {
           const html = await renderRoute(site, quotation, `${prefix}/quotation?${query}`);
@@ -105,54 +99,32 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
         const form = await renderRoute(site, contactUs, `${prefix}/contact-us?about=service/any&formula=${id}`);
         expect([id, form.includes(why), hasForm(form)]).toEqual([id, false, true]);
       }
-    },
-  );
+    });
 
-  test.each(locales)(
-    "%s: an order of a prescription formula is refused with the reason, and adds nothing",
-    async (locale) => {
-      const { prefix, why } = words[locale];
+    test("an order of a prescription formula is refused with the reason, and adds nothing", async () => {
       for (const { id } of restrictedFormulas) {
         const address = `${prefix}/prescription/info/${id}`;
-        const order = { formula: unrestrictedFormulas[0]!.id, amount: "100", per: "doses" };
-        for (const fields of [order, { formula: id }]) {
+        const other = { formula: unrestrictedFormulas[0]!.id, amount: "100", per: "doses" };
+        for (const fields of [other, { formula: id }]) {
           const client = { clientAddress: `10.9.0.${++visitors}` };
-          const result = await site.send<{ data: unknown; init: ResponseInit }>(
-            formula.action,
-            address,
-            fields,
-            {},
-            client,
-          );
+          const result = await site.send<Result>(formula.action, address, fields, {}, client);
           const { status, headers } = result.init;
           expect([id, status, new Headers(headers).get("Set-Cookie")]).toEqual([id, 422, null]);
           const html = await renderRoute(site, formula, address, { actionData: result });
           expect([id, html.includes(why), html.includes('"formula"')]).toEqual([id, true, false]);
         }
       }
-    },
-  );
+    });
 
-  test.each(locales)(
-    "%s: a refused outdated form keeps its input, and gives the reason why the formula can't be ordered",
-    async (locale) => {
-      const { prefix, why } = words[locale];
+    test("a refused outdated form keeps its input, and gives the reason why the formula can't be ordered", async () => {
       const address = `${prefix}/quotation?formula=${restrictedFormulas[0]!.id}&amount=100&per=doses`;
-      const actionData = await site.send(quotation.action, address, {
-        intent: "send",
-        name: "Ada",
-        message: "still here",
-      });
+      const fields = { intent: "send", name: "Ada", message: "still here" };
+      const actionData = await site.send(quotation.action, address, fields);
       const html = await renderRoute(site, quotation, address, { actionData });
       expect([html.includes("still here</textarea>"), html.includes(why)]).toEqual([true, true]);
-    },
-  );
+    });
 
-  test.each(locales)(
-    "%s: search results carry the mark of prescription formulas and of doses above the range",
-    async (locale) => {
-      const { prefix, mark, overRange } = words[locale];
-      const api = site.services.createApiFor({ locale }, (error) => error);
+    test("search results carry the mark of prescription formulas and of doses above the range", async () => {
       const { rows } = await api.content.list("prescription", { pageSize: 100 });
       for (const { id, title, ...row } of rows) {
         const { warnings } = await api.content.info("prescription", id);
@@ -165,18 +137,16 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
           row.overRange ?? false,
         ]);
       }
-    },
-  );
+    });
 
-  test.each(locales)("%s: only the cards of prescription formulas are marked as such", async (locale) => {
-    const { prefix, mark, overRange } = words[locale];
-    const { api } = { api: site.services.createApiFor({ locale }, (error) => error) };
-    const { rows, total = 0 } = await api.content.list("prescription", { pageSize: 100 });
-    let html = "";
-    for (let page = 1; (page - 1) * 12 < total; page++)
-      html += await renderRoute(site, list, `${prefix}/prescription/list?page=${page}`);
-    expect(html.split(`>${mark}`).length - 1).toBe(restrictedFormulas.length);
-    expect(html.split(overRange).length - 1).toBe(rows.filter((row) => row.overRange).length);
+    test("only the cards of prescription formulas are marked as such", async () => {
+      const { rows, total = 0 } = await api.content.list("prescription", { pageSize: 100 });
+      let html = "";
+      for (let page = 1; (page - 1) * 12 < total; page++)
+        html += await renderRoute(site, list, `${prefix}/prescription/list?page=${page}`);
+      expect(html.split(`>${mark}`).length - 1).toBe(restrictedFormulas.length);
+      expect(html.split(overRange).length - 1).toBe(rows.filter((row) => row.overRange).length);
+    });
   });
 
   test("the API marks formulas that need a prescription, in lists and in items, and the herbs that require it", async () => {
