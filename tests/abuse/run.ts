@@ -8,11 +8,13 @@ import autocannon from "autocannon";
 import { startBackend } from "../mocks/backend.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { families, type Family } from "./families.ts";
+import { runSearchFamily, searchFamilyNames } from "./searches.ts";
 
 /**
  * Entry of `npm run abuse [-- FAMILY …]`: runs each family of attacks against a fresh site on loopback while it polls
  * `/healthz`. Prints the longest wait with and without the attack, and memory and disk before and after. Fails if a
- * limit is exceeded.
+ * limit is exceeded. `npm run abuse -- searches [FAMILY …]` instead measures a visitor's searches, while three other
+ * senders search for a minute.
  */
 const attackSeconds = 3;
 const quietSeconds = 1;
@@ -27,9 +29,14 @@ const limits = { timesLonger: 10, wait: 250, memoryMegabytes: 350, diskMegabytes
 
 execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
 const familyNames = process.argv.slice(2);
-const rows: Awaited<ReturnType<typeof run>>[] = [];
-for (const family of families)
-  if (familyNames.length === 0 || familyNames.includes(family.name)) rows.push(await run(family));
+const isChosen = (name: string, names: readonly string[]) => names.length === 0 || names.includes(name);
+const rows: { family: string; problems: string[] }[] = [];
+if (familyNames[0] === "searches") {
+  const chosenFamilies = searchFamilyNames.filter((name) => isChosen(name, familyNames.slice(1)));
+  for (const family of chosenFamilies) rows.push(await runSearchFamily(family));
+} else {
+  for (const family of families) if (isChosen(family.name, familyNames)) rows.push(await run(family));
+}
 console.table(rows.map(({ problems: _, ...row }) => row));
 const problems = rows.flatMap((row) => row.problems.map((problem) => `${row.family}: ${problem}`));
 console.log(problems.length > 0 ? problems.join("\n") : "Every family stayed within all limits.");
