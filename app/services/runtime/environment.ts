@@ -18,7 +18,7 @@ const origin = httpAddress
     const { username, password, search, hash } = new URL(value);
     return !username && !password && !search && !hash;
   }, "must be an address without a name, a password, a query or a hash")
-  .transform((value) => value.replace(/\/+$/, ""));
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ""));
 
 /** An origin as browsers send it: in lower case and Punycode, without a default port or a final dot. */
 const bareOrigin = origin
