@@ -1,5 +1,6 @@
-import { href, redirect, type RouterContextProvider } from "react-router";
+import { href, redirect } from "react-router";
 import { getDeskVisit } from "#app/http/desk-context.ts";
+import type { Context } from "#app/http/request-context.ts";
 import ownerMessages from "#app/i18n/messages/cn/owner.json" with { type: "json" };
 
 /** Name of the last action's notice, in the query. */
@@ -9,7 +10,7 @@ export type Notice = keyof typeof ownerMessages.desk.notices;
 export const redirectWithNotice = (notice: Notice, path: string = href("/desk/publish")): Response =>
   redirect(`${path}?notice=${notice}`, 303);
 
-export async function loadFrame(searchParams: URLSearchParams, context: Readonly<RouterContextProvider>) {
+export async function loadFrame(searchParams: URLSearchParams, context: Context) {
   const { desk, account } = getDeskVisit(context);
   const notice = searchParams.get("notice") ?? "";
   return {

@@ -1,13 +1,12 @@
-import { createContext, data, href, redirect, type RouterContextProvider } from "react-router";
+import { createContext, data, href, redirect } from "react-router";
 import { getContentDesk } from "#app/http/desk-context.ts";
+import type { Context } from "#app/http/request-context.ts";
 import type { PublishResult } from "#app/services/content/releases/publish-result.ts";
 import type { PublishingTask } from "#app/services/desk/publishing/publishing-client.ts";
 import { redirectWithNotice, type Notice } from "./data.server.ts";
 
-type Context = Readonly<RouterContextProvider>;
-
 /** An action's outcome, for the loader. `chosen`: selected parts. `problem`: why nothing was done. */
-type LoaderFacts = { result?: PublishResult; chosen?: readonly string[]; problem?: string };
+export type LoaderFacts = { result?: PublishResult; chosen?: readonly string[]; problem?: string };
 
 export const publishContext = createContext<LoaderFacts | null>(null);
 

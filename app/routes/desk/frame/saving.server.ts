@@ -1,9 +1,9 @@
-import type { RouterContextProvider } from "react-router";
 import { getDesk } from "#app/http/desk-context.ts";
+import type { Context } from "#app/http/request-context.ts";
 import { isSystemError } from "#app/services/runtime/folders.ts";
 
 /** @returns the result, or the message that the folder can't be written */
-export async function saveOrExplain<Result>(context: Readonly<RouterContextProvider>, save: () => Result) {
+export async function saveOrExplain<Result>(context: Context, save: () => Result) {
   const { desk, account, ownerTexts } = getDesk(context);
   try {
     return { result: await save() };

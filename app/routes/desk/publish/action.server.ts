@@ -1,7 +1,8 @@
-import { data, href, redirect, type RouterContextProvider } from "react-router";
+import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { getContentDesk, getDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
+import type { Context } from "#app/http/request-context.ts";
 import { versionSchema } from "#app/services/content/checks/confirmations.ts";
 import { filePathSchema, maxListedChanges } from "#app/services/content/releases/release.ts";
 import type { ShownPart } from "#app/services/desk/publishing/publish-in-child.ts";
@@ -10,8 +11,6 @@ import { unlinkItem } from "#app/services/desk/items/unlink-item.ts";
 import { redirectWithNotice } from "../frame/data.server.ts";
 import { publishContext, runAndRespond } from "../frame/publishing.server.ts";
 import { saveOrExplain } from "../frame/saving.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Maximum bytes of the form, which has a field for each part. */
 const maxFormBytes = 2 ** 20;

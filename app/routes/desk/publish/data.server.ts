@@ -1,7 +1,7 @@
 import { parse } from "node:path";
-import { href, type RouterContextProvider } from "react-router";
+import { href } from "react-router";
 import { getContentDesk, getDesk, getPublishing } from "#app/http/desk-context.ts";
-import { getOrigin } from "#app/http/request-context.ts";
+import { getOrigin, type Context } from "#app/http/request-context.ts";
 import ownerMessages from "#app/i18n/messages/cn/owner.json" with { type: "json" };
 import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { getListPath } from "#app/i18n/urls.ts";
@@ -19,10 +19,8 @@ import {
 import type { ListedProblem, PublishResult } from "#app/services/content/releases/publish-result.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
-import { publishContext, respond } from "../frame/publishing.server.ts";
+import { publishContext, respond, type LoaderFacts } from "../frame/publishing.server.ts";
 import { formatShownPart } from "./action.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Maximum milliseconds to wait for the check. After that the page polls. */
 const maxCheckMs = 600;
@@ -88,12 +86,7 @@ export type ShownResult = ReturnType<typeof describeResult>;
 const getDrafts = (result: PublishResult): Drafts =>
   "drafts" in result ? result.drafts : { changes: [], files: [], hidden: 0 };
 
-/** @param facts `chosen`: the selected parts. `problem`: why nothing was done */
-export function describeResult(
-  result: PublishResult,
-  context: Context,
-  { chosen, problem }: { chosen?: readonly string[]; problem?: string },
-) {
+export function describeResult(result: PublishResult, context: Context, { chosen, problem }: LoaderFacts) {
   const { desk, ownerTexts } = getDesk(context);
   const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
   const drafts = getDrafts(result);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import { createDeskCookie, deskCookies, getDeskVisit, readDeskCookie, readDeskTokens } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { getClientAddress, getRequestId, getServices } from "#app/http/request-context.ts";
+import { getClientAddress, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
 import { rejectRequest } from "#app/http/responses.ts";
 import type { LoginProblem } from "#app/services/desk/logins/desk-logins.ts";
 import { codeLifetimeSeconds } from "#app/services/submissions/login/login-codes.ts";
@@ -35,14 +35,14 @@ type LoginResult = {
 const maxUnsentFields = 500;
 
 /** Holds a form that was sent after the login had ended, so that it can be sent again. */
-export async function holdForm(address: string, request: Request, context: Readonly<RouterContextProvider>) {
+export async function holdForm(address: string, request: Request, context: Context) {
   const fields = [...(await readForm({ request, context }))];
   if (fields.length > maxUnsentFields) throw rejectRequest(413, getRequestId(context));
   return data({ unsent: { address, fields } }, { status: 401 });
 }
 
 /** Sends a login code, or logs in with one. */
-export async function submitLogin(request: Request, context: Readonly<RouterContextProvider>) {
+export async function submitLogin(request: Request, context: Context) {
   const form = await readForm({ request, context });
   const { intent, account, code, to } = formSchema.parse(Object.fromEntries(form));
   const { desk, ownerTexts } = getDeskVisit(context);

@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import type { Route } from "./+types/route";
 import { getDeskVisit, readDeskTokens } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { getRequestId } from "#app/http/request-context.ts";
+import { getRequestId, type Context } from "#app/http/request-context.ts";
 import { isFromThisSite } from "#app/http/origin.ts";
 import { endSession } from "../session.server.ts";
 
@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
 }
 
 /** Logs out, even after the session has ended. */
-async function logOut(request: Request, context: Route.ActionArgs["context"], isCleared = false): Promise<Response> {
+async function logOut(request: Request, context: Context, isCleared = false): Promise<Response> {
   const { desk, account } = getDeskVisit(context);
   await desk.logOut(...readDeskTokens(request));
   if (account !== undefined) desk.log.info({ requestId: getRequestId(context), account }, "desk: logout");
