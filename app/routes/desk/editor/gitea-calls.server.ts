@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { basename, extname } from "node:path";
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import { getContentDesk } from "#app/http/desk-context.ts";
-import { getClientAddress } from "#app/http/request-context.ts";
+import { getClientAddress, type Context } from "#app/http/request-context.ts";
 import { contentPrefix, RefusedChangeError, type ContentFiles } from "#app/services/desk/editor/content-files.ts";
 import { isTextPath } from "#app/services/content/files/content-path.ts";
 import { computeVersion } from "#app/services/content/files/save-files.ts";
@@ -15,8 +15,6 @@ import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { readBody } from "#app/services/runtime/web/request-limits.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 type Args = { params: { "*": string }; context: Context };
 
@@ -46,22 +44,17 @@ export async function respondToRead({ params, context }: Args): Promise<Response
   if (path.startsWith(mediaPrefix)) return sendFile(path.slice(mediaPrefix.length), store.read);
   if (path.startsWith(`${repositoryPath}/git/trees/`))
     return Response.json({ tree: await store.list(), truncated: false });
-  switch (path) {
-    case "version":
-      return Response.json({ version: "1.24.0" });
-    case "settings/api":
-      return Response.json({ default_paging_num: pageSize });
-    case "user":
-      return Response.json({ id: 1, login: account, full_name: account, email: account, avatar_url: "", html_url: "" });
-    case repositoryPath:
-      return Response.json({ default_branch: "main", permissions: { pull: true, push: true } });
-    case `${repositoryPath}/commits`:
-      return Response.json([]);
-    case `${repositoryPath}/branches/main`:
-      return Response.json({ commit: { id: await computeState(store), message: "" } });
-    default:
-      return refuse(404);
-  }
+  if (path === `${repositoryPath}/branches/main`)
+    return Response.json({ commit: { id: await computeState(store), message: "" } });
+  const answers = new Map<string, object>([
+    ["version", { version: "1.24.0" }],
+    ["settings/api", { default_paging_num: pageSize }],
+    ["user", { id: 1, login: account, full_name: account, email: account, avatar_url: "", html_url: "" }],
+    [repositoryPath, { default_branch: "main", permissions: { pull: true, push: true } }],
+    [`${repositoryPath}/commits`, []],
+  ]);
+  const answer = answers.get(path);
+  return answer ? Response.json(answer) : refuse(404);
 }
 
 /**
