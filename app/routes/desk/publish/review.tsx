@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import buttons from "#app/components/ui/button.module.css";
 import { Changes } from "../frame/changes.tsx";
-import { LinkRow } from "../frame/page.tsx";
+import { LinkButton } from "../frame/link-button.tsx";
+import { LinkRow, RowSection } from "../frame/page.tsx";
 import type { ShownResult } from "./data.server.ts";
-import { Remarks } from "./remarks.tsx";
 
 /** Renders the changes that publishing would make, or the mistakes that prevent it. */
 export function Review(result: ShownResult) {
@@ -102,5 +102,42 @@ function Mistakes({ mistakes }: Pick<ShownResult, "mistakes">) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Lists the remarks, such as forbidden words, differing figures and outdated translations. */
+function Remarks({ remarks }: Pick<ShownResult, "remarks">) {
+  const { t } = useTranslation("owner");
+  return (
+    <RowSection id="remarks" title={t("desk.publish.remarks")}>
+      {remarks.map(({ place, address, remarks: group }) => (
+        <li key={place}>
+          <a href={address}>{place}</a>
+          {group.map((remark) => (
+            <Remark key={remark.text} {...remark} />
+          ))}
+        </li>
+      ))}
+    </RowSection>
+  );
+}
+
+function Remark({ text, sentences, version }: ShownResult["remarks"][number]["remarks"][number]) {
+  const { t } = useTranslation("owner");
+  return (
+    <>
+      {" "}
+      <span>{text}</span>
+      {sentences.map((sentence) => (
+        <p key={sentence} className="changes">
+          <ins>{sentence}</ins>
+        </p>
+      ))}
+      {version && (
+        <LinkButton action={href("/desk/publish")} intent="confirm" fields={{ version }}>
+          {t("desk.publish.confirm")}
+        </LinkButton>
+      )}
+    </>
   );
 }
