@@ -24,16 +24,15 @@ import { verdicts, type LookupVerdict } from "./verdicts.ts";
 /** Row of a number as typed. If `state` is missing, the batch is unknown, guarded or unusable. */
 type NoteRow = {
   number: string;
+  verdict: LookupVerdict;
   id?: string;
-  isLocked?: boolean;
-  isUnusable?: boolean;
   state?: BatchState;
   results?: string;
   advice?: string;
 } & Partial<Pick<Batch, "product" | "bestBefore" | "certificate" | "lang">>;
 
 /** `unrecognised`: words that may have been meant as numbers. */
-export type Note = { day: string; rows: (NoteRow & { verdict: LookupVerdict })[]; unrecognised: string[] };
+export type Note = { day: string; rows: NoteRow[]; unrecognised: string[] };
 
 /** Result of a look-up: one batch, several as a note, or a problem. */
 export type NoteLookup = FailedLookup & Pick<Lookup, "batch"> & { note?: Note; headers?: Record<string, string> };
@@ -74,12 +73,12 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
 }
 
 /** Loads the rows of numbers, by their ids. */
-async function loadRows(context: Context, numbers: readonly string[]): Promise<Map<string, Note["rows"][number]>> {
+async function loadRows(context: Context, numbers: readonly string[]): Promise<Map<string, NoteRow>> {
   const byKey = new Map(
     numbers.filter(({ length }) => length <= limits.batchNumber).map((one) => [toBatchId(one), one]),
   );
   const rows = await mapInBatches([...byKey.values()], (one) => loadRow(context, one));
-  return new Map(rows.map((row) => [toBatchId(row.number), { ...row, verdict: getVerdict(row) }]));
+  return new Map(rows.map((row) => [toBatchId(row.number), row]));
 }
 
 /** Counts look-ups. @returns the problem if they exceed the limit */
@@ -89,27 +88,22 @@ async function limitLookups(context: Context, number: string, amount: number): P
   return waitSeconds > 0 ? { number, problem: "limited", count: Math.ceil(waitSeconds / 60), headers } : undefined;
 }
 
-function getVerdict({ state, isLocked, isUnusable }: NoteRow): LookupVerdict {
-  if (isUnusable) return "unusable";
-  return state ?? (isLocked ? "locked" : "unknown");
-}
-
 async function loadRow(context: Context, number: string): Promise<NoteRow> {
   const { GUARDED_ROUTES } = getServices(context).environment;
   const isLocked = (id: string) =>
     getVisitor(context).token === undefined && isGuarded(getContentPath("batch", id), GUARDED_ROUTES);
   const typedId = toBatchId(number);
-  if (isLocked(typedId)) return { number, id: typedId, isLocked: true };
+  if (isLocked(typedId)) return { number, id: typedId, verdict: "locked" };
   const batch = await loadBatch(context, number).catch((error: unknown) => {
     // Only this batch is unusable after a 500. The note fails if the backend is down.
     if (getErrorStatus(error) === 500) return "unusable" as const;
     throw error;
   });
-  if (batch === "unusable") return { number, isUnusable: true };
-  if (!batch) return { number };
-  const { id, product, bestBefore, lang } = batch;
-  if (isLocked(id)) return { number, id, isLocked: true };
+  if (batch === "unusable") return { number, verdict: "unusable" };
+  if (!batch) return { number, verdict: "unknown" };
+  if (isLocked(batch.id)) return { number, id: batch.id, verdict: "locked" };
   const { state, advice, counted, batch: assessed } = assessBatch(context, batch);
-  const row = { number, id, state, product, bestBefore, certificate: assessed.certificate, lang, advice };
+  const { id, product, bestBefore, certificate, lang } = assessed;
+  const row = { number, id, verdict: state, state, product, bestBefore, certificate, lang, advice };
   return removeUndefined({ ...row, results: counted });
 }
