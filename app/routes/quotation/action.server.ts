@@ -15,7 +15,7 @@ import { createUnavailable } from "#app/http/responses.ts";
 import { splitLocale } from "#app/i18n/urls.ts";
 import { loadBasketRow, loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import type { Api } from "#app/services/api/api.ts";
-import type { AddResult, FormProblem, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
+import type { AddResult, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { checkRows, listRequestedItems, setRows } from "#app/services/submissions/basket-form.ts";
 import { addItem, readFormItems, setItems, type BasketItem, type FormItem } from "#app/services/submissions/basket.ts";
@@ -30,20 +30,24 @@ export function createLimitedResponse(form: URLSearchParams, waitSeconds: number
   return data<QuotationResult>({ values: readFormValues("quotation", form), rows, ...problem }, init);
 }
 
-/** Adds an item. Returns the list's ids to a script, or else redirects to the list. */
+/** Adds an item. Returns the list's ids or the problem to a script, or else redirects to the list or renders it. */
 export async function addToBasket(call: BasketCall) {
   const { request, context, form, api } = call;
   const [item] = readFormItems(form).rows;
   const isFromScript = form.has("stay");
-  const refuse = (problem: "full" | "unknownItem", basket: { items: readonly BasketItem[] }) =>
-    isFromScript ? data<AddResult>({ problem }, { status: 422 }) : respondWithProblem(call, problem, basket);
+  const refuse = async (problem: "full" | "unknownItem", items: readonly BasketItem[]) => {
+    if (isFromScript) return data<AddResult>({ problem }, { status: 422 });
+    // The forms on formula and product pages have no message field, so the list keeps its own message.
+    const values = form.has("message") ? readFormValues("quotation", form) : {};
+    return data<QuotationResult>({ values, rows: await loadBasketRows(api, items), problem }, { status: 422 });
+  };
   try {
     const current = await getServices(context).baskets.open(readBasketId(request));
     const added = item && (await readAddedItem(api, item, current.items.length === 0));
-    if (item && !added) return refuse("unknownItem", current);
-    const { headers, ...basket } = await editBasket(call, (all) => (added ? addItem(all, added) : all));
-    const ids = basket.items.map(({ id }) => id);
-    if (added && !ids.includes(added.id)) return refuse("full", basket);
+    if (item && !added) return refuse("unknownItem", current.items);
+    const { headers, items } = await editBasket(call, (all) => (added ? addItem(all, added) : all));
+    const ids = items.map(({ id }) => id);
+    if (added && !ids.includes(added.id)) return refuse("full", items);
     if (isFromScript) return data<AddResult>({ ids }, { headers });
     return redirectToList(call, headers);
   } catch (error) {
@@ -51,18 +55,6 @@ export async function addToBasket(call: BasketCall) {
     if (isFromScript) return data<AddResult>({ problem: "notAdded" }, { status: 503 });
     throw createUnavailable(getRequestId(context));
   }
-}
-
-/** Responds with the list and the problem above it. */
-async function respondWithProblem(
-  { api, form }: BasketCall,
-  problem: FormProblem["problem"],
-  { items }: { items: readonly BasketItem[] },
-) {
-  const rows = await loadBasketRows(api, items);
-  // The forms on formula and product pages have no message field, so the list keeps its own message.
-  const values = form.has("message") ? readFormValues("quotation", form) : {};
-  return data<QuotationResult>({ values, rows, problem }, { status: 422 });
 }
 
 /**
