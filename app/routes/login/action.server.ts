@@ -19,29 +19,24 @@ type Call = { request: Request; url: URL; context: Context; api: Api; form: URLS
 /** Envelope code for a wrong login code. */
 const wrongCode = 422;
 
-export async function sendCode(call: Call) {
-  const response = await requestCode(call);
-  const { validMinutes, codeWait = 0 } = response.data;
-  response.data.codeWait = validMinutes === undefined ? codeWait : secondsBetweenCodes;
-  return response;
-}
-
-async function requestCode({ request, context, api, form }: Call) {
+export async function sendCode({ request, context, api, form }: Call) {
   const { values, ...result } = readLoginForm(codeRequestSchema, form);
-  if ("errors" in result) return data<LoginResult>({ values, errors: result.errors }, { status: 422 });
+  const refused = { values, codeWait: 0 };
+  if ("errors" in result) return data<LoginResult>({ ...refused, errors: result.errors }, { status: 422 });
   const { account } = result.input;
   const { limiter, isSecure } = getServices(context);
   try {
     const waitSeconds = await limiter.countCode(account, getClientAddress(context));
     if (waitSeconds > 0)
       return createLimitedResponse(waitSeconds, waitSeconds > 60 ? "loginLimited" : "codeTooSoon", values);
-    const browser = readBrowserId(request) ?? createBrowserId();
+    const browser = readBrowserId(request) ?? randomUUID();
     const expiresIn = await api.auth.code(account, browser);
     const headers = { "Set-Cookie": createBrowserCookie(browser, isSecure) };
-    return data<LoginResult>({ values, validMinutes: Math.round(expiresIn / 60) }, { headers });
+    const validMinutes = Math.round(expiresIn / 60);
+    return data<LoginResult>({ values, validMinutes, codeWait: secondsBetweenCodes }, { headers });
   } catch (error) {
     await limiter.forgetCode(account).catch(() => undefined);
-    return createFailureResponse(error, context, values);
+    return createFailureResponse(error, context, refused);
   }
 }
 
@@ -60,7 +55,7 @@ export async function logIn({ request, url, context, api, form }: Call) {
     ];
     return redirectTo(getPathAfterLogin(form.get("redirect"), home), { status: 303, headers });
   } catch (error) {
-    return createFailureResponse(error, context, values);
+    return createFailureResponse(error, context, { values });
   }
 }
 
@@ -90,17 +85,16 @@ function createLimitedResponse(waitSeconds: number, problem: FormProblem["proble
 }
 
 /** Creates the response to a failed call. It has the backend's message if the visitor can do something about it. */
-function createFailureResponse(error: unknown, context: Context, values: FieldValues) {
-  if (error instanceof UnauthorizedError)
-    return data<LoginResult>({ values, errors: { code: "code" } }, { status: 422 });
-  if (error instanceof EnvelopeError && error.code === wrongCode) {
-    return data<LoginResult>({ values, errors: { code: "refused" }, message: error.message }, { status: 422 });
-  }
-  if (error instanceof EnvelopeError && !isOutage(error)) {
-    return data<LoginResult>({ values, problem: "refused", message: error.message }, { status: 422 });
-  }
+function createFailureResponse(error: unknown, context: Context, refused: LoginResult) {
+  const respond = (result: Partial<LoginResult>, status = 422) =>
+    data<LoginResult>({ ...refused, ...result }, { status });
+  if (error instanceof UnauthorizedError) return respond({ errors: { code: "code" } });
+  if (error instanceof EnvelopeError && error.code === wrongCode)
+    return respond({ errors: { code: "refused" }, message: error.message });
+  if (error instanceof EnvelopeError && !isOutage(error))
+    return respond({ problem: "refused", message: error.message });
   getServices(context).log.error({ requestId: getRequestId(context), err: error }, "login failed");
-  return data<LoginResult>({ values, problem: "loginUnavailable" }, { status: 503 });
+  return respond({ problem: "loginUnavailable" }, 503);
 }
 
 /** Name of the cookie that identifies the browser that requested a code. */
@@ -112,8 +106,6 @@ function readBrowserId(request: Request): string | undefined {
   const value = readCookie(request.headers.get("Cookie"), cookieName);
   return isBrowserId(value) ? value : undefined;
 }
-
-const createBrowserId = (): string => randomUUID();
 
 function createBrowserCookie(id: string | undefined, isSecure: boolean): string {
   return formatSetCookie(cookieName, id ?? "", { maxAge: id ? maxAgeSeconds : 0, isSecure });
