@@ -6,7 +6,8 @@ import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { CertificateLink, getCertificatePath } from "#app/components/item/certificate-link.tsx";
 import { PdfPagePicture } from "#app/components/item/pdf-page-picture.tsx";
 import { HerbPage } from "#app/components/item/herb-page.tsx";
-import { OtherLanguage, type Fact } from "#app/components/item/page-sections.tsx";
+import { FactList, OtherLanguage, type Fact } from "#app/components/item/page-sections.tsx";
+import recallStyles from "#app/components/item/recall.module.css";
 import { Share } from "#app/components/item/share.tsx";
 import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
 import { Columns } from "#app/components/layout/page.tsx";
@@ -19,7 +20,6 @@ import { getContentPath, getListPath } from "#app/i18n/urls.ts";
 import type { BatchProduct } from "#app/loaders/batches.server.ts";
 import type { Route } from "./+types/route";
 import styles from "./batch.module.css";
-import { RecallNotice } from "./recall-notice.tsx";
 
 type BatchPageProps = Extract<Route.ComponentProps["loaderData"], { batch: unknown }>;
 
@@ -99,5 +99,26 @@ function Actions({ id, certificate }: Pick<AssessedBatch, "id" | "certificate">)
         {t("askAbout")}
       </AskLink>
     </p>
+  );
+}
+
+type RecallNoticeProps = { recalled: Partial<AssessedBatch["recalled"]>; lang: string | undefined };
+
+/** Renders the recall. A backend may send only the state, so each field may be missing. */
+function RecallNotice({ recalled: { date, level, reason, advice } = {}, lang }: RecallNoticeProps) {
+  const { t } = useTranslation("batch");
+  const facts = [
+    { label: t("recall.date"), value: date && <DateText date={date} /> },
+    { label: t("recall.level"), value: (level === 1 || level === 2 || level === 3) && t(`recall.levels.${level}`) },
+    { label: t("recall.reason"), value: reason, lang },
+    { label: t("recall.advice"), value: advice ?? t("advice.recalled"), lang: advice && lang },
+  ];
+  return (
+    <section className={recallStyles["notice"]} aria-labelledby="recall">
+      <h2 id="recall">
+        <BatchStateMark state="recalled">{t("states.recalled")}</BatchStateMark>
+      </h2>
+      <FactList rows={facts} />
+    </section>
   );
 }
