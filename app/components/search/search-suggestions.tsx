@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
@@ -106,12 +106,13 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   const address = localizePath(href("/search/suggest"), useLocale());
   const [{ suggestions, active }, setList] = useState<{ suggestions: Suggestion[]; active: number }>(emptyList);
   const [isExpanded, setExpanded] = useState(false);
-  const abortController = useRef<AbortController>(undefined);
   useEffect(() => {
     const input = field.current!;
+    let abortController: AbortController | undefined;
     const requestSuggestions = async () => {
-      abortController.current?.abort();
-      const { signal } = (abortController.current = new AbortController());
+      abortController?.abort();
+      abortController = new AbortController();
+      const { signal } = abortController;
       const newSuggestions = await fetchSuggestions(address, input.value.trim(), signal);
       if (signal.aborted) return;
       // A selected suggestion stays selected if it is in the new list.
@@ -120,10 +121,6 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
         return { suggestions: newSuggestions, active: newSuggestions.findIndex(({ path }) => path === selectedPath) };
       });
       setExpanded(document.activeElement === input);
-    };
-    const close = () => {
-      abortController.current?.abort();
-      setExpanded(false);
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const requestLater = (event: Event) => {
@@ -134,7 +131,8 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
     };
     const closeOnLeave = () => {
       clearTimeout(timer);
-      close();
+      abortController?.abort();
+      setExpanded(false);
     };
     const events = { input: requestLater, compositionend: requestLater, blur: closeOnLeave } as const;
     for (const [name, listener] of Object.entries(events)) input.addEventListener(name, listener);
