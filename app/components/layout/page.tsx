@@ -56,17 +56,30 @@ export function Columns({ className = "", children }: { className?: string | und
 
 function Breadcrumbs({ crumbs, current, lang }: { crumbs: Crumb[]; current: string; lang?: string }) {
   const { t } = useTranslation();
-  const { menu } = useSharedData() ?? {};
+  const locale = useLocale();
+  const { pathname } = useLocation();
+  const { menu, origin = "" } = useSharedData() ?? {};
   // A breadcrumb has the title from the menu, if the menu has the page.
   const allCrumbs: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs].map((crumb) => {
     const titleSource = (crumb.to && findMenuItem(menu ?? [], "path", crumb.to)) || crumb;
     return { ...crumb, title: titleSource.title, lang: titleSource.lang };
   });
+  const steps = [
+    ...allCrumbs.map(({ title, to }) => ({ name: title, item: to && origin + localizePath(to, locale) })),
+    { name: current, item: origin + pathname },
+  ];
+  const data = {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: steps.map((step, index) => ({ "@type": "ListItem", position: index + 1, ...step })),
+  };
+  // Titles must not end the script element.
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   return (
     <nav aria-label={t("breadcrumbs")} className={`${styles["breadcrumbs"]} note no-print`}>
-      <BreadcrumbData crumbs={allCrumbs} current={current} />
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
       <ol>
-        {allCrumbs.map(({ title, to, lang: crumbLang }: Crumb) => (
+        {allCrumbs.map(({ title, to, lang: crumbLang }) => (
           <li key={title} lang={crumbLang}>
             {to ? <SiteLink to={to}>{title}</SiteLink> : title}
           </li>
@@ -77,22 +90,4 @@ function Breadcrumbs({ crumbs, current, lang }: { crumbs: Crumb[]; current: stri
       </ol>
     </nav>
   );
-}
-
-function BreadcrumbData({ crumbs, current }: { crumbs: Crumb[]; current: string }) {
-  const locale = useLocale();
-  const { pathname } = useLocation();
-  const origin = useSharedData()?.origin ?? "";
-  const steps = [
-    ...crumbs.map(({ title, to }) => ({ name: title, item: to && origin + localizePath(to, locale) })),
-    { name: current, item: origin + pathname },
-  ];
-  const data = {
-    "@context": "https://schema.org",
-    "@type": "BreadcrumbList",
-    itemListElement: steps.map((step, index) => ({ "@type": "ListItem", position: index + 1, ...step })),
-  };
-  // Titles must not end the script element.
-  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
