@@ -25,10 +25,10 @@ export type OutdatedTranslation = {
   version: string;
 };
 
-/** A text in all languages: a file for each of them, or one for all. `readWords` reads the words of a language. */
+/** A text in all languages: a file for each of them, or one for all. `listWords` lists a language's words in fields. */
 type Text = {
   paths: { code: Locale; path: string }[];
-  readWords: (source: string, code: Locale) => string | undefined;
+  listWords: (fields: unknown, code: Locale) => string[];
 };
 
 /** The content at one time, in a release or the current folder. */
@@ -55,15 +55,17 @@ function listTextsOf(content: string): Text[] {
     const { name, files } = collection;
     const folder = join(content, name);
     if (files === "items") {
-      const readWords: Text["readWords"] = (source) => readItemWords(source, Object.keys(collection.words.shape));
+      const names = Object.keys(collection.words.shape);
+      const listWords: Text["listWords"] = (fields) =>
+        isMapping(fields) ? names.flatMap((field) => listTexts(fields[field])) : [];
       return listItemIds(folder).map((id) => ({
         paths: listPaths((code) => `${name}/${id}/index.${code}.md`),
-        readWords,
+        listWords,
       }));
     }
-    if (files === "locales") return [{ paths: listPaths((code) => `${name}/${code}.yaml`), readWords: readAllWords }];
+    if (files === "locales") return [{ paths: listPaths((code) => `${name}/${code}.yaml`), listWords: listTexts }];
     const ids = files === "one" ? [] : listYamlFiles(folder);
-    return ids.map((id) => ({ paths: listPaths(() => `${name}/${id}.yaml`), readWords: readTranslatedWords }));
+    return ids.map((id) => ({ paths: listPaths(() => `${name}/${id}.yaml`), listWords: listTranslatedWords }));
   });
 }
 
@@ -92,7 +94,7 @@ function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "ge
 }
 
 function findInText(
-  { paths, readWords }: Text,
+  { paths, listWords }: Text,
   sources: readonly Source[],
   confirmed: ReadonlySet<string>,
 ): OutdatedTranslation[] {
@@ -108,8 +110,9 @@ function findInText(
   let outdated: OutdatedTranslation[] = [];
   for (const { time, texts } of versions) {
     const words: Words = {};
-    for (const { code, found } of texts)
-      if (found && existsSync(found.file)) words[code] = readWords(decodeText(readFileSync(found.file)), code);
+    for (const { code, path, found } of texts)
+      if (found && existsSync(found.file))
+        words[code] = readWords(path, decodeText(readFileSync(found.file)), (fields) => listWords(fields, code));
     const present = texts.filter(({ code }) => words[code] !== undefined);
     const [changed, ...others] = present.filter(({ code }) => words[code] !== agreedWords[code]);
     const unchangedTexts = present.filter(({ code }) => words[code] === agreedWords[code]);
@@ -130,28 +133,18 @@ function findInText(
   return outdated;
 }
 
-function readItemWords(source: string, names: readonly string[]): string | undefined {
-  const parts = splitFrontMatter(source);
+/** Reads the words of the fields and, in an item's text, of the body. */
+function readWords(path: string, source: string, listWords: (fields: unknown) => string[]): string | undefined {
+  const parts = path.endsWith(".md") ? splitFrontMatter(source) : { matter: source, rest: undefined };
   const fields = parts && readFields(parts.matter);
-  if (fields === undefined) return undefined;
-  const wordFields = isMapping(fields) ? names.map((name) => fields[name]) : [];
-  return [...listTexts(wordFields), parts!.rest.trim()].join("\n");
+  return fields === undefined ? undefined : [...listWords(fields), parts?.rest?.trim() ?? []].flat().join("\n");
 }
 
-function readAllWords(source: string): string | undefined {
-  const fields = readFields(source);
-  return fields === undefined ? undefined : listTexts(fields).join("\n");
-}
-
-/** Reads a language's words from fields that have all languages. A number is often written in one for all. */
-function readTranslatedWords(source: string, code: Locale): string | undefined {
-  const listWords = (value: unknown): string[] => {
-    if (!(value instanceof Object)) return [];
-    const isTranslated = isMapping(value) && localeCodes.every((locale) => locale in value);
-    return isTranslated ? listTexts(value[code]) : Object.values(value).flatMap(listWords);
-  };
-  const fields = readFields(source);
-  return fields === undefined ? undefined : listWords(fields).join("\n");
+/** Lists a language's words in fields that have all languages. A number is often written in one for all. */
+function listTranslatedWords(value: unknown, code: Locale): string[] {
+  if (!(value instanceof Object)) return [];
+  const isTranslated = isMapping(value) && localeCodes.every((locale) => locale in value);
+  return isTranslated ? listTexts(value[code]) : Object.values(value).flatMap((one) => listTranslatedWords(one, code));
 }
 
 function listTexts(value: unknown): string[] {
