@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { createFindings } from "../checks/problem.ts";
 import { readOptionalYaml } from "../files/content-file.ts";
 import { isTextPath } from "../files/content-path.ts";
 import { categoriesFileSchema } from "../files/schemas/content-schema.ts";
@@ -88,7 +87,7 @@ function createTitleFinders({ before, after }: Comparison): (kind: string) => Fi
 }
 
 function readCategoryTitle(file: string | undefined, slug: string): string | undefined {
-  const { value: categories = [] } = (file && readOptionalYaml(file, categoriesFileSchema, createFindings())) || {};
+  const { value: categories = [] } = (file && readOptionalYaml(file, categoriesFileSchema)) || {};
   const title = categories.find((category) => category.slug === slug)?.title;
   return title && Object.values(title)[0];
 }

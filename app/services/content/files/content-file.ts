@@ -10,6 +10,7 @@ import { explainIssue } from "../checks/messages.ts";
 import { findYamlMistake, findYamlRemarks } from "../checks/yaml-mistakes.ts";
 import {
   createFileProblem,
+  createFindings,
   createMessage,
   type Findings,
   type Message,
@@ -78,11 +79,11 @@ export function readYaml<Schema extends z.ZodType>(
   return found?.parsed === undefined ? undefined : createFileData(file, 1, found.parsed, findings.problems);
 }
 
-/** Reads a YAML file, which may be missing or contain only comments. */
+/** Reads a YAML file, which may be missing or contain only comments. Without `findings`, mistakes aren't reported. */
 export function readOptionalYaml<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
-  findings: Findings,
+  findings = createFindings(),
 ): FileData<NonNullable<z.output<Schema>>> | undefined {
   const data = existsSync(file) ? readYaml(file, schema.nullable(), findings) : undefined;
   return data?.value ? { ...data, value: data.value } : undefined;

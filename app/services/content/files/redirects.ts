@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { localeCodes } from "#app/i18n/locales.ts";
-import { createFindings, createMessage, type Message } from "../checks/problem.ts";
+import { createMessage, type Message } from "../checks/problem.ts";
 import { readOptionalYaml, type FileData } from "./content-file.ts";
 import { redirectsFileSchema } from "./schemas/content-schema.ts";
 import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";
@@ -8,7 +8,7 @@ import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 
 /** Reads the redirects without checking their targets. Returns none if the file has mistakes. */
 export const readRedirects = (root: string): Redirect[] =>
-  readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, createFindings())?.value ?? [];
+  readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema)?.value ?? [];
 
 /** Maps the new `kind/id` of each moved item to its former one, which a redirect names. */
 export function listMoves(

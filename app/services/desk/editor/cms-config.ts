@@ -6,7 +6,6 @@ import { pictureWidths } from "#app/services/api/contract/pictures.ts";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { fixedPages } from "#app/i18n/site-map.ts";
 import { getContentPath, getListPath } from "#app/i18n/urls.ts";
-import { createFindings } from "#app/services/content/checks/problem.ts";
 import {
   collections,
   type DocumentCollection,
@@ -217,7 +216,7 @@ const getName = (names: ByLocale<string>, ownerTexts: OwnerTexts) =>
 /** Lists the categories; a subcategory's label begins with the titles of its parents. */
 function listCategories(root: string, kind: string, ownerTexts: OwnerTexts): SelectOption<string>[] {
   const file = join(root, "categories", `${kind}.yaml`);
-  const { value: all = [] } = readOptionalYaml(file, categoriesFileSchema, createFindings()) ?? {};
+  const { value: all = [] } = readOptionalYaml(file, categoriesFileSchema) ?? {};
   return all.map(({ slug }) => {
     const path = all.filter((other) => slug === other.slug || slug.startsWith(`${other.slug}/`));
     return { value: slug, label: path.map(({ title }) => getName(title, ownerTexts)).join(" › ") };

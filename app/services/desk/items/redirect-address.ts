@@ -3,7 +3,7 @@ import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { splitLocale } from "#app/i18n/urls.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { explainIssue } from "#app/services/content/checks/messages.ts";
-import { createFindings, createMessage, type Message } from "#app/services/content/checks/problem.ts";
+import { createMessage, type Message } from "#app/services/content/checks/problem.ts";
 import { listYamlFiles, readOptionalYaml } from "#app/services/content/files/content-file.ts";
 import { listItemIds } from "#app/services/content/files/content-items.ts";
 import { categoriesFileSchema, redirectsFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
@@ -18,7 +18,7 @@ import { editRedirects, isDraftPart, writeTexts } from "../editor/save-texts.ts"
 /** Lists the site's paths from file names and categories, without reading the items. */
 export function readSitePaths(root: string): SitePaths {
   const readCategories = (kind: Kind) =>
-    readOptionalYaml(join(root, "categories", `${kind}.yaml`), categoriesFileSchema, createFindings())?.value ?? [];
+    readOptionalYaml(join(root, "categories", `${kind}.yaml`), categoriesFileSchema)?.value ?? [];
   const categories = Object.fromEntries(kinds.map((kind) => [kind, readCategories(kind)] as const)) as Record<
     Kind,
     SourceCategory[]
