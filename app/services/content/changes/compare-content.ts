@@ -230,9 +230,10 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
 
 /** Formats the values, with ids instead of titles if the titles are equal. */
 function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, findTitle: FindTitle) {
+  const format = (value: unknown, find: FindTitle) => listValueTexts(value, field, find).join(" · ").trim();
   const formatBoth = (find: FindTitle) => ({
-    ...(from !== undefined && { from: format(from, field, find) }),
-    ...(to !== undefined && { to: format(to, field, find) }),
+    ...(from !== undefined && { from: format(from, find) }),
+    ...(to !== undefined && { to: format(to, find) }),
   });
   const named = formatBoth(findTitle);
   const formatted = named.from === named.to ? formatBoth(() => undefined) : named;
@@ -294,10 +295,6 @@ function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
   }
   const names = new Set([...Object.keys(from), ...Object.keys(to)]);
   return [...names].flatMap((name) => listEdits(from[name], to[name], path ? `${path}.${name}` : name));
-}
-
-function format(value: unknown, field: string, findTitle: FindTitle): string {
-  return listValueTexts(value, field, findTitle).join(" · ").trim();
 }
 
 /** Fields for programs, meaningless to a person. */

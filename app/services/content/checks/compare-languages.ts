@@ -1,6 +1,6 @@
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { listTexts, type FileData } from "../files/content-file.ts";
-import { findMissingFigures, readFigures, type Figure, type TextFigures } from "./figures.ts";
+import { findMissingFigures, readFigures, type Figure } from "./figures.ts";
 import { createMessage, type Findings, type Place } from "./problem.ts";
 
 /** A field's text in one language. `locate` takes the number of a line in this text, counted from 0. */
@@ -28,16 +28,11 @@ export function compareLanguages(field: Field, { remarks }: Pick<Findings, "rema
         there: listFigures(missingInOther.get(dimension)),
         code: first!.code,
       };
-      remarks.push({ ...locateFirst(other, missingInFirst.get(dimension)), message: createMessage("figures", values) });
+      const [figure] = missingInFirst.get(dimension) ?? [];
+      const line = other.text.slice(0, figure?.index ?? 0).split("\n").length - 1;
+      remarks.push({ ...other.locate(line), message: createMessage("figures", values) });
     }
   }
-}
-
-function locateFirst(
-  { text, locate }: Pick<TextFigures, "text"> & Pick<FieldText, "locate">,
-  [first]: Figure[] = [],
-): Place {
-  return locate(text.slice(0, first?.index ?? 0).split("\n").length - 1);
 }
 
 /** Compares each field across languages. The fields of an entry of a list are compared together, as one text. */
@@ -64,8 +59,6 @@ export function compareFields(
 const maxFigures = 5;
 
 const listFigures = (figures: readonly Figure[] = []) =>
-  figures.length === 0
-    ? "–"
-    : Array.from(new Set(figures.map(({ text }) => text)))
-        .slice(0, maxFigures)
-        .join(", ");
+  Array.from(new Set(figures.map(({ text }) => text)))
+    .slice(0, maxFigures)
+    .join(", ") || "–";
