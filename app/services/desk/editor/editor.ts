@@ -49,22 +49,18 @@ for (const kind of contentKinds) {
     // The URL must be absolute, because the pane's own URL isn't one of the site.
     const getAddress = (code: keyof typeof locales) =>
       `${location.origin}/desk/preview/draft${localizePath(getContentPath(kind, slug), code)}`;
-    const [first, ...others] = Object.keys(locales) as (keyof typeof locales)[];
-    const links = [first!, ...others].map((code) =>
-      h(
-        "a",
-        { key: code, href: getAddress(code), target: "page", style: { marginInlineEnd: "1em" } },
-        locales[code].label,
-      ),
-    );
+    const createLink = (key: string, href: string, target: string, label: string | undefined) =>
+      h("a", { key, href, target, style: { marginInlineEnd: "1em" } }, label);
+    const codes = Object.keys(locales) as (keyof typeof locales)[];
+    const links = codes.map((code) => createLink(code, getAddress(code), "page", locales[code].label));
     // The labels are in the editor's page, in the desk's language.
     const { history, address } = window.document.body.dataset;
     const part = new URLSearchParams({ part: `${kind}/${slug}` });
     const pages = Object.entries({ history, address }).map(([name, label]) =>
-      h("a", { key: name, href: `/desk/${name}?${part}`, target: "_blank", style: { marginInlineEnd: "1em" } }, label),
+      createLink(name, `/desk/${name}?${part}`, "_blank", label),
     );
     const style = { border: "0", inlineSize: "100%", blockSize: "calc(100vh - 4em)" };
-    return h("div", {}, h("p", {}, links, pages), h("iframe", { name: "page", src: getAddress(first!), style }));
+    return h("div", {}, h("p", {}, links, pages), h("iframe", { name: "page", src: getAddress(codes[0]!), style }));
   });
 }
 
