@@ -106,11 +106,10 @@ export function writeTexts(root: string, edits: readonly TextEdit[], others: rea
 
 /** Edits the redirects without saving. Other lines and comments stay. @returns `undefined` for a file with mistakes */
 export function editRedirects(root: string, edit: (redirects: Redirect[]) => Redirect[]): TextEdit | undefined {
-  const path = redirectsPath;
-  const before = readText(root, path);
+  const before = readText(root, redirectsPath);
   try {
     const after = editYaml(before ?? "", (value) => edit(redirectsFileSchema.nullable().parse(value) ?? []));
-    return { path, before, after };
+    return { path: redirectsPath, before, after };
   } catch {
     return undefined;
   }

@@ -12,11 +12,8 @@ import type { Environment } from "#app/services/runtime/environment.ts";
 import { dropUsedRedirects } from "../editor/save-texts.ts";
 import { openTrash } from "./trash.ts";
 
-/** A part's version in a release. */
-type ReleasedPart = { release: string; part: string };
-
-/** `former`: the released version to restore. @default the published one */
-type RestoreTarget = { part: string; version: string; former?: ReleasedPart };
+/** `former`: the part's version in a release, to restore it. @default the published one */
+type RestoreTarget = { part: string; version: string; former?: { release: string; part: string } };
 
 /**
  * Restores a part: deletes its new files, and restores its changed and deleted ones. Edits are kept in the trash.

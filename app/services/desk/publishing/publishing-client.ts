@@ -25,9 +25,6 @@ export type PublishingTask = {
   path?: string;
 };
 
-/** Last result of a check. */
-type Check = { time: number; result: PublishResult };
-
 const getState = (result: PublishResult): string | undefined => ("state" in result ? result.state : undefined);
 
 /** Publishes in a child process, so that pages don't slow down. The work continues if the browser leaves. */
@@ -40,7 +37,7 @@ export function createPublishingClient(
   const readState = createStateReader({ CONTENT_DIR, DATA_DIR });
   // If this list can't be written, its parts are selected the next time.
   const unselectedParts = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
-  let lastCheck: Check | undefined;
+  let lastCheck: { time: number; result: PublishResult } | undefined;
   let running: Promise<PublishResult> | undefined;
 
   const call = (...[name, ...callArguments]: Parameters<typeof publishing.call>) =>

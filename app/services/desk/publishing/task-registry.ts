@@ -3,11 +3,9 @@ import { within } from "#app/services/runtime/within.ts";
 /** Milliseconds after which a page reports the progress instead of the result. */
 const maxWaitMs = 800;
 
-type RunningTask<Facts, Result> = { facts: Facts; since: number; result: Promise<Result> };
-
 /** Creates a registry of tasks by account. It keeps a task until its result has been read, or until a restart. */
 export function createTaskRegistry<Facts, Result>() {
-  const tasks = new Map<string, RunningTask<Facts, Result>>();
+  const tasks = new Map<string, { facts: Facts; since: number; result: Promise<Result> }>();
 
   /**
    * Returns an account's task. If the task is done, includes its result, and removes it from the registry.
