@@ -19,7 +19,7 @@ type CardProps = {
 };
 
 /** Renders a card with a picture. Its link covers the whole card. */
-export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardProps) {
+export function PictureCard({ card, headingLevel, isFirst, action }: CardProps) {
   const note = card.note && <p className={`${styles["note"]} note`}>{card.note}</p>;
   return (
     <article className={styles["card"]} lang={card.lang}>
@@ -50,7 +50,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
   );
 }
 
-export function TextCard({ card, headingLevel = 2, category = card.category }: CardProps & { category?: ReactNode }) {
+export function TextCard({ card, headingLevel, category = card.category }: CardProps & { category?: ReactNode }) {
   return (
     <article className={styles["line"]} lang={card.lang}>
       <p className={`${styles["note"]} note`}>
@@ -67,8 +67,8 @@ export function TextCard({ card, headingLevel = 2, category = card.category }: C
 /** Renders title and summary. In a search result, adds the matched name; the matching passage replaces the summary. */
 function CardText({
   card: { kind, id, title, summary, hit },
-  headingLevel,
-}: Required<Pick<CardProps, "card" | "headingLevel">>) {
+  headingLevel = 2,
+}: Pick<CardProps, "card" | "headingLevel">) {
   const Heading = `h${headingLevel}` as const;
   const { text, marks } = hit?.extract ?? { text: summary };
   return (
