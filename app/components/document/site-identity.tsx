@@ -6,8 +6,7 @@ import { localizePath } from "#app/i18n/urls.ts";
 
 export function HeadIcons() {
   const locale = useLocale();
-  const settings = useSettings();
-  const { colours, logo } = settings;
+  const { colours, logo } = useSettings();
   const kindsInUse = useKindsInUse();
   const { icon, iconType, touchIcon } = getSiteIcons(logo?.src ?? defaultLogo);
   return (

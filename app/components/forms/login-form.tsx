@@ -12,12 +12,10 @@ import { ErrorSummary } from "./error-summary.tsx";
 import { PrivacyNote, useFields } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
-/** Deliveries of login codes: by the backend, by mail, or in the log, which the operator reads. */
-type CodeDelivery = "backend" | "mail" | "log";
-
 type LoginFormProps = {
   redirect: string | undefined;
-  codeDelivery: CodeDelivery;
+  /** How login codes are delivered: by the backend, by mail, or in the log, which the operator reads. */
+  codeDelivery: "backend" | "mail" | "log";
   actionData: LoginResult | undefined;
 };
 

@@ -1,5 +1,4 @@
 import { getListPath, getContentPath } from "#app/i18n/urls.ts";
-import type { TFunction } from "i18next";
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
@@ -102,17 +101,14 @@ function useFocusOnRemoval<Container extends HTMLElement>(count: number): RefObj
   return ref;
 }
 
-/** Returns the title with the processed form that the item stands for. */
-const getRowTitle = (t: TFunction<"forms">, { title, form }: Pick<BasketRow, "title" | "form">) =>
-  title && form ? t("quotation.withForm", { title, form }) : title;
-
 type QuantityRowProps = { row: BasketRow; field: string };
 
 /** Renders an item with its quantity. @param field id of the quantity's control */
 export function QuantityRow({ row, field, children }: QuantityRowProps & { children?: ReactNode }) {
   const { t } = useTranslation("forms");
   const { id, sku, moq, form, sample, listed, problem } = row;
-  const title = getRowTitle(t, row);
+  // The title names the processed form that the item stands for.
+  const title = row.title && form ? t("quotation.withForm", { title: row.title, form }) : row.title;
   return (
     <div className={problem ? styles["wrong"] : styles["row"]}>
       <input type="hidden" name="item" value={id} />

@@ -24,7 +24,6 @@ export function FormulaOrderForm({ id, herbs, refused, onCount }: FormulaOrderPr
   const { t } = useTranslation("info", { keyPrefix: "prescription.order" });
   const locale = useLocale();
   const { settings, kindsInUse = [] } = useSharedData() ?? {};
-  const herbCount = herbs.length;
   const soldCount = herbs.filter(({ product }) => product).length;
   const decoction = kindsInUse.includes("service") && settings?.decoction;
   const ref = useRef<HTMLFormElement>(null);
@@ -85,8 +84,8 @@ export function FormulaOrderForm({ id, herbs, refused, onCount }: FormulaOrderPr
           </button>
         )}
       </p>
-      <p className="note">{soldCount > 0 ? t("sold", { count: soldCount, total: herbCount }) : t("none")}</p>
-      {soldCount > 0 && soldCount < herbCount && <p className="note">{t("rest")}</p>}
+      <p className="note">{soldCount > 0 ? t("sold", { count: soldCount, total: herbs.length }) : t("none")}</p>
+      {soldCount > 0 && soldCount < herbs.length && <p className="note">{t("rest")}</p>}
     </form>
   );
 }

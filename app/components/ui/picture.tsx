@@ -13,8 +13,6 @@ function isFrameless({ src, width, height }: Image, shownWidth: PictureProps["sh
   return width / height > plate.width / plate.height;
 }
 
-const fallback: Image = { src: fallbackPlate };
-
 const sizesByWidth = {
   /** In a grid of cards; two columns on phones. */
   card: "(min-width: 64em) 20rem, (min-width: 48em) 31vw, calc(50vw - 1.9rem)",
@@ -45,7 +43,7 @@ type PictureProps = {
 
 /** Renders a picture in its reserved space. A drawing replaces a picture that can't be used. */
 export function Picture({ image, alt, shownWidth, isFirst = false, item }: PictureProps) {
-  const visibleImage = image && isSitePath(image.src) ? image : fallback;
+  const visibleImage: Image = image && isSitePath(image.src) ? image : { src: fallbackPlate };
   const sourceSet = createSourceSet(visibleImage.src);
   const sizes = sizesByWidth[shownWidth];
   const picture = (
