@@ -26,7 +26,7 @@ export function selectParts(
 ): SourceFile[] {
   const chosen = addMovedParts(published, draft, parts);
   const isChosen = (file: SourceFile) => chosen.has(getSourcePart(file));
-  const textFiles = draft.filter((file) => isChosen(file) && isText(file));
+  const textFiles = draft.filter((file) => isChosen(file) && isTextPath(file.path));
   const joinedTexts = textFiles.map(({ file }) => readFileSync(file, "utf8")).join("\n");
   const isNamed = (path: string) => joinedTexts.includes(path) || joinedTexts.includes(encodeURI(path));
   const downloadPaths = draft.map(({ path }) => path).filter((path) => /^(?:content|public)\/files\//.test(path));
@@ -34,7 +34,7 @@ export function selectParts(
   const isSelected = (file: SourceFile) => isChosen(file) || namedPaths.has(file.path);
   // Ignores symbolic links in content/, except to text files.
   const isLink = (file: SourceFile) =>
-    file.path.startsWith("content/") && !isText(file) && lstatSync(file.file).isSymbolicLink();
+    file.path.startsWith("content/") && !isTextPath(file.path) && lstatSync(file.file).isSymbolicLink();
   return replaceFiles(
     published.filter((file) => !isSelected(file)),
     draft.filter((file) => isSelected(file) && !isLink(file)),
@@ -60,8 +60,6 @@ function addMovedParts(
   const isRedirected = readRedirectsOf(after).some(({ from }) => addresses.has(from));
   return isRedirected ? chosen.add("redirects.yaml") : chosen;
 }
-
-const isText = ({ path }: SourceFile): boolean => isTextPath(path);
 
 /** Replaces or adds files by path, and sorts the result by path like the files of a listed folder. */
 export function replaceFiles(files: readonly SourceFile[], others: readonly SourceFile[]): SourceFile[] {
