@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { expectNoOverflow, openPage } from "../setup/browser.ts";
 import { getPath, screens } from "../setup/screens.ts";
-import { runProgram } from "../setup/run-script.ts";
+import { runScript } from "../setup/run-script.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
@@ -49,8 +49,7 @@ describe.concurrent.each(localeCodes)("in the locale %s", (locale) => {
   });
 });
 
-test("the command that takes pictures of screens starts", async () => {
-  const command = ["--disable-warning=ExperimentalWarning", "tests/screenshots/run.ts", "no-such-screen"];
-  const { status, stderr } = await runProgram([process.execPath, ...command]);
+test("the command that takes pictures of screens starts", () => {
+  const { status, stderr } = runScript("tests/screenshots/run.ts", {}, { args: ["no-such-screen"] });
   expect([status, stderr]).toEqual([0, ""]);
 });
