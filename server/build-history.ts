@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listNames } from "../app/services/runtime/folders.ts";
+import { listEntryNames } from "../app/services/runtime/folders.ts";
 import { paths } from "../app/services/runtime/paths.ts";
 
 /** Record of a build, published as `/builds/meta/{id}.json`. */
@@ -29,7 +29,7 @@ export function backUpAssets(): void {
 }
 
 export function recordBuild(time: Date): void {
-  const originals = listNames(assets).filter((name) => !/\.(?:br|gz)$/.test(name));
+  const originals = listEntryNames(assets).filter((name) => !/\.(?:br|gz)$/.test(name));
   const current = { id: readCurrentId(), time: time.toISOString(), assets: originals.sort() };
   const previousBuilds = readHistory().filter(({ id }) => id !== current.id);
   const history = [current, ...previousBuilds].slice(0, maxBuilds);
@@ -45,7 +45,7 @@ export function recordBuild(time: Date): void {
  * checks it.
  */
 function readCurrentId(): string {
-  const ids = listNames(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);
+  const ids = listEntryNames(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);
   if (ids.length !== 1) throw new Error(`expected one manifest-*.js in ${assets}, but found ${ids.length}`);
   return ids[0]!;
 }

@@ -130,11 +130,11 @@ export const isFile = (path: string): boolean =>
 export const isUsableName = (name: string): boolean => !name.includes("\ufffd");
 
 /** Lists a folder's names, without leaving any out. Returns none for a missing folder. */
-export const listNames = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+export const listEntryNames = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 /** Lists the paths of a folder's files and folders whose names begin with `prefix`. */
 export const listByPrefix = (folder: string, prefix: string): string[] =>
-  listNames(folder)
+  listEntryNames(folder)
     .filter((name) => name.startsWith(prefix))
     .map((name) => join(folder, name));
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import exifReader from "exif-reader";
 import sharp, { type Metadata } from "sharp";
 import { photoNamePattern } from "#app/services/api/contract/pictures.ts";
-import { listNames } from "#app/services/runtime/folders.ts";
+import { listEntryNames } from "#app/services/runtime/folders.ts";
 import { getStoredSize, photoLimits, type Photo, type PhotoType } from "./photo.ts";
 
 /** `isDamaged`: damaged, but browsers still render it. */
@@ -17,7 +17,7 @@ const timeoutSeconds = 60;
 /** Stores the photos in `folder`, and deletes stored photos that aren't used any more. Other files stay. */
 export async function writePhotos(photos: readonly Photo[], folder: string): Promise<void> {
   const usedPhotos = new Map(photos.map((photo) => [photo.name, photo]));
-  const existingNames = listNames(folder);
+  const existingNames = listEntryNames(folder);
   for (const name of existingNames) {
     if (photoNamePattern.test(name) && !usedPhotos.has(name)) rmSync(join(folder, name));
   }

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import sharp, { type Sharp } from "sharp";
 import { getPalette, type Colours } from "#app/styles/theme.ts";
 import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract/pictures.ts";
-import { listNames } from "#app/services/runtime/folders.ts";
+import { listEntryNames } from "#app/services/runtime/folders.ts";
 import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 
@@ -68,7 +68,7 @@ async function readLogo(files: string, path: string): Promise<Buffer> {
 }
 
 function listPlates(files: string): string[] {
-  const names = listNames(join(files, "plates"));
+  const names = listEntryNames(join(files, "plates"));
   return names.filter((name) => name.endsWith(".svg")).map((name) => `plates/${name}`);
 }
 

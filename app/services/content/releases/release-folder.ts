@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, renameSync, rmSync } from "node:fs";
 import { open, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import { createFolder, isDiskFull, listByPrefix, listNames, replaceFile } from "#app/services/runtime/folders.ts";
+import { createFolder, isDiskFull, listByPrefix, listEntryNames, replaceFile } from "#app/services/runtime/folders.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { readJsonFile } from "#app/services/runtime/parse-json.ts";
@@ -65,7 +65,7 @@ export function openReleaseFolder(dataFolder: string) {
   }
   const read = (id: string): Release | undefined => readDescription(releaseSchema, id);
 
-  const listIds = () => listNames(root).filter((name) => releaseSchema.shape.id.safeParse(name).success);
+  const listIds = () => listEntryNames(root).filter((name) => releaseSchema.shape.id.safeParse(name).success);
 
   const list = (): Release[] =>
     listIds()

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { listNames } from "#app/services/runtime/folders.ts";
+import { listEntryNames } from "#app/services/runtime/folders.ts";
 import { readJsonFile } from "#app/services/runtime/parse-json.ts";
 import { releasesFolder } from "#app/services/runtime/paths.ts";
 import type { ReleasePaths } from "./release-folder.ts";
@@ -49,7 +49,7 @@ export function openSharedDrafts(dataFolder: string, now: () => number = Date.no
   }
 
   const listIds = () =>
-    listNames(root)
+    listEntryNames(root)
       .filter((name) => name.startsWith(prefix))
       .map((name) => name.slice(prefix.length));
 

@@ -10,7 +10,7 @@ import { comparePart, findInFolder, hashPart } from "#app/services/content/chang
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
 import { getPart } from "#app/services/content/changes/parts.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
-import { createFolder, keepFile, listNames, syncPath } from "#app/services/runtime/folders.ts";
+import { createFolder, keepFile, listEntryNames, syncPath } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { readJsonFile } from "#app/services/runtime/parse-json.ts";
 import { openEditLog } from "./edit-log.ts";
@@ -45,7 +45,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
 
   /** Lists the ids, the newest first. */
   const listIds = () =>
-    listNames(root)
+    listEntryNames(root)
       .filter((name) => idSchema.safeParse(name).success)
       .sort()
       .reverse();
