@@ -65,20 +65,8 @@ describeEachDatabase((storage) => {
     const { id } = await store({ ...fields, items, locale: "cn" }, "+8613800000000");
     await store({ name: "Bob", content: "other" });
     await inbox.addNote(id, "Straße");
-    const words = [
-      "ADA",
-      "黄芪",
-      "芪",
-      "饮片 ada",
-      "hq-7 235 kg",
-      "HUANG",
-      "100%",
-      "_sure",
-      "straße",
-      "ＡＤＡ",
-      "ada ＳＴＲＡ 小明",
-    ];
-    for (const text of [...words, "MÜLLER\\SÖHNE", "söhne\0gmbh", "+861380", "8000000"]) {
+    const words = ["ADA", "黄芪", "芪", "饮片 ada", "hq-7 235 kg", "HUANG", "100%", "_sure", "straße", "ＡＤＡ"];
+    for (const text of [...words, "ada ＳＴＲＡ 小明", "MÜLLER\\SÖHNE", "söhne\0gmbh", "+861380", "8000000"]) {
       expect([text, await getContents(inbox.list({ text }))]).toEqual([text, ["100% _sure_"]]);
     }
     expect(await getContents(inbox.list({ text: "138-0000-0000" }))).toEqual(["100% _sure_"]);
