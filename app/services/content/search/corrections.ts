@@ -165,11 +165,14 @@ export function findSimilarNames(text: string, names: readonly string[]): string
   const key = toPrefixKey(text);
   if (key.length < 2 || key.length > 40) return [];
   const maxDifference = /\p{Script=Han}/u.test(key) ? maxDifferences.han : maxDifferences.latin;
-  return names
-    .map((name) => ({ name, nameKey: toPrefixKey(name) }))
-    .map((one) => ({ ...one, difference: getDifference(key, one.nameKey) }))
-    .filter(({ difference }) => difference <= maxDifference)
-    .map((one) => ({ ...one, difference: one.difference + getDifference(getSounds(key), getSounds(one.nameKey)) }))
+  const similarNames: { name: string; difference: number }[] = [];
+  for (const name of names) {
+    const nameKey = toPrefixKey(name);
+    const difference = getDifference(key, nameKey);
+    if (difference > maxDifference) continue;
+    similarNames.push({ name, difference: difference + getDifference(getSounds(key), getSounds(nameKey)) });
+  }
+  return similarNames
     .sort((a, b) => a.difference - b.difference)
     .slice(0, maxSimilarNames)
     .map(({ name }) => name);
