@@ -99,6 +99,18 @@ test("an error page after a navigation has header and footer, and the next page 
   expect(await page.title()).toContain("News");
 });
 
+test.each(["/en/Product/list", "/en/batch/HQ260301/Certificate"])(
+  "a click on %s opens a page not found",
+  async (path) => {
+    const { page } = await open("/en/product/list");
+    const link = page.locator("article a").first();
+    await link.evaluate((element, href) => element.setAttribute("href", href), path);
+    await link.click();
+    await page.getByRole("heading", { level: 1, name: "Page Not Found" }).waitFor();
+    expect(await page.locator("main").innerText()).toContain(`Page Not Found: ${path}`);
+  },
+);
+
 test("a long plain page has a table of contents that links to its sections", async () => {
   const { page } = await open("/page/quality");
   const contents = page.getByRole("navigation", { name: "目录" });

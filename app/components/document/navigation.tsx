@@ -58,11 +58,14 @@ export function PageLinks() {
   return canPrefetch && <PrefetchPageLinks page={expectedPage} />;
 }
 
-/** Whether the router can follow a link. `rel="external"` and another language require a document load. */
+/** Whether the router can follow a link. `rel="external"`, another language and another case require a document load. */
 function isLinkToPage(link: HTMLAnchorElement): boolean {
   const isForBrowser = link.hasAttribute("download") || link.relList.contains("external");
-  const isSameLanguage = splitLocale(link.pathname).locale === splitLocale(location.pathname).locale;
-  return isInternalLink(link) && !isForBrowser && isSameLanguage && isPagePath(link.pathname);
+  const { locale, path } = splitLocale(link.pathname);
+  const isSameLanguage = locale === splitLocale(location.pathname).locale;
+  // The router ignores case, unlike the server. Only a batch's number has capitals.
+  const isExact = !/[A-Z]/.test(path.replace(/^\/batch\/[^/]+/, ""));
+  return isInternalLink(link) && !isForBrowser && isSameLanguage && isExact && isPagePath(link.pathname);
 }
 
 function getAddress({ pathname, search, hash }: HTMLAnchorElement): string {
