@@ -8,7 +8,7 @@ type DescribedChange = ReturnType<typeof describeChange>;
 
 type Change = ShownResult["changes"][number];
 
-export function Changes({ outcome, changes, files, hidden }: ShownResult) {
+export function Changes({ changes, files, hidden }: ShownResult) {
   const { t } = useTranslation("owner");
   return (
     <>
@@ -19,7 +19,7 @@ export function Changes({ outcome, changes, files, hidden }: ShownResult) {
               <ChangedPart {...change} />
             </Choice>
             <ChangedFields {...change} />
-            <Tools {...change} outcome={outcome} />
+            <Tools {...change} />
           </li>
         ))}
         {files.map(({ name, isChosen }) => (
@@ -47,8 +47,8 @@ function Choice({ part, isChosen, children }: Pick<Change, "part" | "isChosen"> 
 }
 
 /** Renders a change's actions other than publishing. */
-function Tools({ outcome, ...change }: Change & Pick<ShownResult, "outcome">) {
-  const { part, path, place, action, previews } = change;
+function Tools(change: Change) {
+  const { part, path, place, action, previews, isRelated } = change;
   const { t } = useTranslation("owner");
   return (
     <div className="tools">
@@ -62,7 +62,7 @@ function Tools({ outcome, ...change }: Change & Pick<ShownResult, "outcome">) {
         <a href={`${href("/desk/history")}?${new URLSearchParams({ part })}`}>{t("desk.items.history")}</a>
       )}
       <Restore {...change} />
-      {action === "removed" && outcome === "mistakes" && (
+      {isRelated && (
         <LinkButton action={href("/desk/publish")} intent="unlink" fields={{ part }}>
           {t("desk.publish.unlink")}
         </LinkButton>

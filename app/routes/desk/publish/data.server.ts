@@ -97,6 +97,10 @@ export function describeResult(result: PublishResult, context: Context, { chosen
     address: createFormAddress(mistake.file),
     ...describeListed(mistake, ownerTexts),
   });
+  /** Removed items that others still name as related. */
+  const related = new Set(
+    "mistakes" in result ? result.mistakes.map(({ message }) => message.values?.["reference"]) : [],
+  );
   const { mistakes, others } = splitBySelection(result, chosen ? [] : [...unselected]);
   return {
     outcome: result.outcome,
@@ -115,6 +119,7 @@ export function describeResult(result: PublishResult, context: Context, { chosen
       return {
         ...describeChange(change, ownerTexts, edits.get(change.part)),
         isChosen: isChosen(change.part),
+        isRelated: related.has(change.part),
         path,
         previews: releaseId === undefined ? [] : listPreviews(releaseId, path),
       };
