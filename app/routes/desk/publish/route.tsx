@@ -26,12 +26,12 @@ export default function Publish({ loaderData }: Route.ComponentProps) {
           <a href={href("/desk/publish")}>{t("desk.publish.again")}</a>
         </p>
       )}
+      {shared.length > 0 && <SharedDrafts drafts={shared} />}
       {result && !(progress && result.outcome === "unchanged") && (
         <fieldset disabled={progress !== undefined} className="plain">
           <Review {...result} />
         </fieldset>
       )}
-      {shared.length > 0 && <SharedDrafts drafts={shared} />}
       <p>
         <a href={href("/desk/releases")}>{t("desk.publish.releases")}</a>
       </p>
