@@ -23,12 +23,12 @@ test.each([
   ["batch/HQ1.yaml", "batch/entries/HQ1"],
   ["categories/product.yaml", "categories/entries/product"],
   ["menu/cn.yaml", "site/entries/menu"],
-  ["colours.yaml", "site/entries/colours"],
+  ["claims.yaml", "site/entries/claims"],
 ])("%s is edited in the form %s", (file, form) => {
   const { pathname, searchParams } = new URL(createFormAddress(file)!, "https://site.example");
   expect([pathname, Object.fromEntries(searchParams)]).toEqual(["/desk/content", { form }]);
 });
 
-test("a file that has no form gets no link to one", () => {
-  expect(createFormAddress("notes/a.yaml")).toBeUndefined();
+test.each(["notes/a.yaml", "colours.yaml"])("%s has no form, so it gets no link to one", (file) => {
+  expect(createFormAddress(file)).toBeUndefined();
 });

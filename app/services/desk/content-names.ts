@@ -13,7 +13,7 @@ export function createFormAddress(file: string): string | undefined {
 function getFormPath(file: string): string | undefined {
   const [folder = "", id = ""] = file.split("/");
   const collection = findCollection(file);
-  if (!collection) return undefined;
+  if (!collection || ("isHidden" in collection && collection.isHidden)) return undefined;
   const { name, files } = collection;
   if (files === "items") return `${folder}/entries/${id}/index`;
   return files === "records" || files === "kinds" ? `${folder}/entries/${parse(id).name}` : `site/entries/${name}`;

@@ -32,8 +32,16 @@ export type ItemCollection = Folder & { files: "items"; facts: z.ZodObject; word
  */
 export type RecordCollection = Folder & { files: "records"; schema: z.ZodObject; title?: string; summary: string[] };
 
-/** Files with one schema: `{kind}.yaml` or `{locale}.yaml` in a folder, or a single file. */
-export type DocumentCollection = { name: string; files: "kinds" | "locales" | "one"; schema: z.ZodType };
+/**
+ * Files with one schema: `{kind}.yaml` or `{locale}.yaml` in a folder, or a single file. A hidden one is set once, so the
+ * editor has no form for it.
+ */
+export type DocumentCollection = {
+  name: string;
+  files: "kinds" | "locales" | "one";
+  schema: z.ZodType;
+  isHidden?: boolean;
+};
 
 /**
  * Each collection is a folder or a file of its name. The desk's forms derive from this table; `readContentFolder` has a
@@ -73,7 +81,7 @@ export const collections: readonly (ItemCollection | RecordCollection | Document
   { name: "menu", files: "locales", schema: menuFileSchema },
   { name: "adverts", files: "locales", schema: advertsFileSchema },
   { name: "settings", files: "locales", schema: settingsFileSchema },
-  { name: "colours", files: "one", schema: coloursFileSchema },
+  { name: "colours", files: "one", schema: coloursFileSchema, isHidden: true },
   { name: "redirects", files: "one", schema: redirectsFileSchema },
   { name: "synonyms", files: "one", schema: synonymsFileSchema },
   { name: "claims", files: "one", schema: claimsFileSchema },

@@ -1,13 +1,5 @@
 import { z } from "zod";
-import {
-  colourNames,
-  defaultPalettes,
-  findContrastProblems,
-  getPalette,
-  minContrast,
-  themes,
-  type Colours,
-} from "#app/styles/theme.ts";
+import { findContrastProblems, getPalette, minContrast, themes, type Colours } from "#app/styles/theme.ts";
 import { createMessage } from "../checks/problem.ts";
 import type { FileData } from "./content-file.ts";
 import { messageKey } from "./content-words.ts";
@@ -17,21 +9,9 @@ const colour = z
   .regex(/^#[0-9a-f]{6}$/i, messageKey("colour"))
   .toLowerCase();
 
-/** Creates the schema of a theme's colours. Its defaults are the colours with which the desk's form begins. */
-const createPaletteSchema = (theme: (typeof themes)[number]) =>
-  z.strictObject(
-    Object.fromEntries(
-      colourNames.map((name) => [
-        name,
-        colour.meta({ widget: "color", default: defaultPalettes[theme][name] }).optional(),
-      ]),
-    ) as Record<(typeof colourNames)[number], z.ZodOptional<typeof colour>>,
-  );
+const paletteSchema = z.strictObject({ paper: colour, ink: colour, primary: colour, accent: colour }).partial();
 
-export const coloursFileSchema = z.strictObject({
-  light: createPaletteSchema("light").optional(),
-  dark: createPaletteSchema("dark").optional(),
-});
+export const coloursFileSchema = z.strictObject({ light: paletteSchema.optional(), dark: paletteSchema.optional() });
 
 export function checkColours({ value, report }: FileData<Colours>): void {
   for (const theme of themes) {

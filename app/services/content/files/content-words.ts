@@ -7,7 +7,7 @@ import type { MessageKey } from "../checks/problem.ts";
 declare module "zod" {
   interface GlobalMeta {
     /** Widget of the desk's editor. An `ownImage` is one of the site's files, instead of a file next to the text. */
-    widget?: "text" | "markdown" | "image" | "ownImage" | "file" | "color" | "uuid";
+    widget?: "text" | "markdown" | "image" | "ownImage" | "file" | "hidden" | "uuid";
     /** Whether a list entry's fields depend on its `type`. */
     hasTypeField?: boolean;
   }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { testContent } from "#tests/setup/test-content.ts";
-import { defaultPalettes, themes } from "#app/styles/theme.ts";
 import { createOwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import { createCmsConfig } from "./cms-config.ts";
 import { describeLocation } from "../content-names.ts";
@@ -81,6 +80,20 @@ describe.each([
     expect(parent!.options).toContainEqual({ value: "pieces/roots", label: expect.stringMatching(label) });
   });
 
+  test("what the owner never needs isn't in the forms: colours, a menu entry's id and window, two buttons", async () => {
+    const { collections, find } = await load();
+    expect(collections.find(({ name }) => name === "site")!.files!.map(({ name }) => name)).not.toContain("colours");
+    const menu = find("menu").fields![0]!;
+    expect(menu).toMatchObject({ allow_duplicate: false });
+    const hidden = menu.types![0]!.fields!.filter(({ widget }) => widget === "hidden");
+    expect(hidden.map(({ name, default: value }) => [name, value])).toEqual([
+      ["target", undefined],
+      ["id", "{{uuid}}"],
+    ]);
+    const body = collections.find(({ name }) => name === "page")!.fields!.find(({ name }) => name === "body")!;
+    expect(body).toMatchObject({ buttons: expect.not.arrayContaining(["code", "strikethrough"]) as unknown });
+  });
+
   test("the form of the menu has three levels", async () => {
     const { find } = await load();
     const countLevels = ({ types = [] }: Parent): number =>
@@ -95,15 +108,6 @@ describe.each([
     expect(countLevels(find("menu").fields![0]!)).toBe(3);
   });
 
-  test("a colour field is a picker that starts with the current colour", async () => {
-    const { find } = await load();
-    for (const theme of find("colours").fields!) {
-      const palette = defaultPalettes[themes.find((name) => name === theme.name)!];
-      expect(Object.fromEntries(theme.fields!.map((field) => [field.name, field.default]))).toEqual(palette);
-      expect(theme.fields!.every(({ widget }) => widget === "color")).toBe(true);
-    }
-  });
-
   test("the class of a recall is selected from a list, and stays a number", async () => {
     const { collections } = await load();
     const recalled = collections.find(({ name }) => name === "batch")!.fields!.find(({ name }) => name === "recalled")!;
@@ -116,7 +120,7 @@ describe.each([
 
   test("a field with a required format has a hint on how to fill it in", async () => {
     const { collections } = await load();
-    const parts = collections.flatMap(listParts).filter(({ pattern, widget }) => pattern ?? widget === "color");
+    const parts = collections.flatMap(listParts).filter(({ pattern }) => pattern);
     expect(parts.length).toBeGreaterThan(8);
     expect(parts.filter(({ hint }) => !hint).map(({ name }) => name)).toEqual([]);
   });

@@ -21,7 +21,7 @@ import { categoriesFileSchema } from "#app/services/content/files/schemas/conten
 import type { ByLocale } from "#app/services/content/files/locale-files.ts";
 import { isFile, listFiles } from "#app/services/runtime/folders.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
-import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.ts";
+import { createFields, createFileFields, markdown, putRequiredFirst } from "./cms-fields.ts";
 import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
 import { getKindName, getLabel, getPageName } from "../content-names.ts";
 
@@ -59,7 +59,7 @@ export async function createCmsConfig(root: string, ownerTexts: OwnerTexts, back
     };
   });
   const files = collections.flatMap((collection) =>
-    collection.files === "locales" || collection.files === "one"
+    collection.files === "locales" || (collection.files === "one" && !collection.isHidden)
       ? createFile(collection, collection.name, { ownerTexts, relations, choices })
       : [],
   );
@@ -118,7 +118,7 @@ function proposeId(kind: string, fields: readonly CmsField[]): string | undefine
 /** Creates an item's fields: photos, words and text before the other facts. Only the first language must be filled in. */
 function createItemFields({ name, words, facts }: ItemCollection, options: FieldOptions): CmsField[] {
   const required = [defaultLocale];
-  const body = { name: "body", label: getLabel("text", options.ownerTexts), widget: "markdown", i18n: true, required };
+  const body = { ...markdown, name: "body", label: getLabel("text", options.ownerTexts), i18n: true, required };
   const wordFields = createFields(words, { ...options, kind: name, isLocalized: true }).map((field): CmsField => ({
     ...field,
     required: field["required"] && required,

@@ -31,15 +31,23 @@ export type FieldOptions = {
 /** Folder of files that are served unchanged, and its URL. */
 const filesOptions = { media_folder: `/content/${filesFolder}`, public_folder: `/${filesFolder}` };
 
+const headings = ["one", "two", "three", "four", "five", "six"].map((level) => `heading-${level}`);
+
+/** Formatted text. Its toolbar lacks strike-through and code, which no page needs. */
+export const markdown: Widget = {
+  widget: "markdown",
+  buttons: ["bold", "italic", "link", ...headings, "quote", "bulleted-list", "numbered-list"],
+};
+
 const widgets: Record<string, Widget> = {
   text: { widget: "text" },
-  markdown: { widget: "markdown" },
+  markdown,
   image: { widget: "image" },
   ownImage: { widget: "image", ...filesOptions },
   file: { widget: "file", accept: "application/pdf,image/*", ...filesOptions },
-  color: { widget: "color", allowInput: true },
-  // The editor generates the value of a new entry, and of a copy.
-  uuid: { widget: "uuid", readonly: false },
+  hidden: { widget: "hidden" },
+  // The editor generates the value of a new entry.
+  uuid: { widget: "hidden", default: "{{uuid}}" },
 };
 
 export function createFields(schema: z.ZodType, options: FieldOptions): CmsField[] {
@@ -93,7 +101,6 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   const { type, format, properties, items } = resolvedSchema;
   const { enum: values, const: constValue } = items ? resolve(items as JsonSchema, context) : resolvedSchema;
   const preset = widgets[String(resolvedSchema["widget"])];
-  const presetField = preset && { ...preset, default: resolvedSchema.default };
   const allowed = (values ?? (constValue === undefined ? undefined : [constValue])) as
     SelectOption["value"][] | undefined;
   const named = allowed?.map((value) => ({ value, label: getValueLabel(String(value), ownerTexts) }));
@@ -104,15 +111,21 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     const range = { min: resolvedSchema.minItems, max: resolvedSchema.maxItems };
     if (relation) return { ...relation, multiple: true, ...range };
     if (options) return { widget: "select", multiple: true, options, ...range };
-    if (presetField)
-      return { widget: "list", ...range, field: { name, label: getLabel("photo", ownerTexts), ...presetField } };
+    if (preset) return { widget: "list", ...range, field: { name, label: getLabel("photo", ownerTexts), ...preset } };
     const entry = resolve(items as JsonSchema, context);
     // Only a list of lists needs a `field`. In a list of texts each line is an entry.
     const field = entry.items && { field: createField("words", entry, true, context) };
     if (!entry.properties) return { widget: "list", ...range, ...field };
     const innerContext = { ...context, depth: context.depth + 1 };
+    // A copy of an entry would have the same hidden id.
     if (entry["hasTypeField"])
-      return { widget: "list", types: createTypes(entry, innerContext), collapsed: true, ...range };
+      return {
+        widget: "list",
+        types: createTypes(entry, innerContext),
+        collapsed: true,
+        allow_duplicate: false,
+        ...range,
+      };
     const fields = createObjectFields(entry, innerContext);
     return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, ownerTexts) };
   }
@@ -123,8 +136,8 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     return { widget: "object", fields: fields.map((one) => ({ ...one, required: one.name === defaultLocale })) };
   }
   if (relation) return relation;
+  if (preset) return preset;
   if (options) return { widget: "select", options };
-  if (presetField) return presetField;
   if (type === "boolean") return { widget: "boolean", default: false };
   if (type === "number" || type === "integer")
     return {

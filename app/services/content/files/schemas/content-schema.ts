@@ -252,7 +252,7 @@ const menuItem = z
     type: z.enum(["page", "category", "link", "batch"]),
     title,
     path: sitePathSchema.optional(),
-    target: z.enum(["_self", "_blank"]).optional(),
+    target: z.enum(["_self", "_blank"]).optional().meta({ widget: "hidden" }),
     get children() {
       return z.array(menuItem).optional();
     },
