@@ -15,7 +15,7 @@ test("formats doses, kilograms and file sizes", () => {
   expect(formatDose(9, "g", "cn")).toBe("9克");
   expect(formatDose(4.5, "g", "en")).toBe("4.5 g");
   expect(formatDose(3, "枚", "cn")).toBe("3 枚");
-  expect(formatKilograms(900, "cn")).toBe("0.9千克");
+  expect(formatKilograms(900, "cn")).toBe("0.9 kg");
   expect(formatKilograms(410.959, "en")).toBe("0.411 kg");
   expect(formatKilograms(36_004, "en")).toBe("36 kg");
   expect(formatFileSize(48_200, "en")).toBe("48 kB");

@@ -12,7 +12,6 @@ function createFormats(locale: Locale) {
     year: new Intl.DateTimeFormat(dates, { year: "numeric", timeZone: "UTC" }),
     number: new Intl.NumberFormat(language),
     gram: new Intl.NumberFormat(language, { style: "unit", unit: "gram", unitDisplay: units }),
-    kilogram: new Intl.NumberFormat(language, { style: "unit", unit: "kilogram", unitDisplay: units }),
     kilobyte: new Intl.NumberFormat(language, kilobyte),
     list: new Intl.ListFormat(language, { type: "conjunction", style: "narrow" }),
   };
@@ -58,17 +57,16 @@ export function formatNumber(value: number, locale: Locale): string {
 /** Formats a dose or a total weight: `9克`, `9 g`, `1.8 kg`. Other units are appended. */
 export function formatDose(value: number, unit: string, locale: Locale): string {
   if (unit !== "g") return `${formatNumber(value, locale)} ${unit}`;
-  const { gram, kilogram } = getFormats(locale);
-  return value < 1000 ? gram.format(value) : kilogram.format(value / 1000);
+  return value < 1000 ? getFormats(locale).gram.format(value) : formatKilograms(value, locale);
 }
 
 /** Rounds grams to three digits, and from 1000 g to tens, for example 410.959 g to 411 g. */
 export const roundAmount = (amount: number) =>
   amount < 100 ? Number(amount.toPrecision(3)) : amount < 1000 ? Math.round(amount) : Math.round(amount / 10) * 10;
 
-/** Formats an ordered herb's quantity: `0.9千克`, `36 kg`. */
+/** Formats an ordered herb's quantity as everywhere in trade: `36 kg`. */
 export function formatKilograms(grams: number, locale: Locale): string {
-  return getFormats(locale).kilogram.format(roundAmount(grams) / 1000);
+  return `${formatNumber(roundAmount(grams) / 1000, locale)} kg`;
 }
 
 /** Formats a list: `甲、乙、丙`, `a, b, c`. */

@@ -205,9 +205,9 @@ test("the chart of a formula is a table of roles, names, doses, and the kilogram
   const rows = await readRows("/prescription/info/gui-zhi-tang");
   expect(rows).toHaveLength(7);
   expect(rows[0]).toBe("君臣佐使 药味 用量 100 剂");
-  expect(rows[1]).toBe("君 君药 桂枝 Cinnamomi Ramulus 9克 0.9千克 最低 20千克");
-  expect(rows.find((row) => row.includes("生姜"))).toMatch(/^佐 佐药 生姜 .* 9克 0.9千克$/);
-  expect(rows.at(-1)).toBe("合计 5 味 39克 3.9千克");
+  expect(rows[1]).toBe("君 君药 桂枝 Cinnamomi Ramulus 9克 0.9 kg 最低 20 kg");
+  expect(rows.find((row) => row.includes("生姜"))).toMatch(/^佐 佐药 生姜 .* 9克 0.9 kg$/);
+  expect(rows.at(-1)).toBe("合计 5 味 39克 3.9 kg");
   const english = await readRows("/en/prescription/info/gui-zhi-tang");
   expect(english[1]).toMatch(/^君 Monarch Gui zhi .* 9 g 0.9 kg min. 20 kg$/);
 });

@@ -50,23 +50,23 @@ test("the kilograms of each herb follow the typed amount, which is parsed as on 
   const main = page.getByRole("main");
   const read = async (name: string) =>
     (await main.getByRole("row", { name }).getByRole("cell").last().innerText()).trim();
-  expect(await read("桂枝")).toMatch(/^0.9千克\s+最低 20千克$/);
+  expect(await read("桂枝")).toMatch(/^0.9 kg\s+最低 20 kg$/);
   const field = main.getByRole("textbox", { name: "数量" });
   const expectNeed = (name: string, need: RegExp) => expect.poll(() => read(name)).toMatch(need);
   await field.fill("1,000 剂");
-  await expectNeed("桂枝", /^9千克\s+最低 20千克$/);
+  await expectNeed("桂枝", /^9 kg\s+最低 20 kg$/);
   expect(await main.getByRole("columnheader").last().innerText()).toBe("1,000 剂");
   // This amount reaches the minimum order.
   await field.fill("三千");
-  await expectNeed("桂枝", /^27千克$/);
-  await expectNeed("生姜", /^27千克$/);
-  await expectNeed("合计", /^117千克$/);
+  await expectNeed("桂枝", /^27 kg$/);
+  await expectNeed("生姜", /^27 kg$/);
+  await expectNeed("合计", /^117 kg$/);
   // An unreadable amount renders a dash, not 0.
   await field.fill("many");
   await expectNeed("桂枝", /^–$/);
   await main.getByRole("combobox", { name: "单位" }).selectOption("kilograms");
   await field.fill("390");
-  await expectNeed("桂枝", /^90千克$/);
+  await expectNeed("桂枝", /^90 kg$/);
   await expectNoOverflow(page);
   // The form begins where the chart ends, in the same frame.
   const [table, heading] = [

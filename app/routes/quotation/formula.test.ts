@@ -98,7 +98,7 @@ test("without scripts a formula is ordered, its amount corrected and a second fo
   const message = readMessage(page);
   expect(message.match(/我们想配/g)).toHaveLength(2);
   expect(message).toMatch(
-    /^我们想配桂枝汤，3,000 剂。\n贵公司产品目录里没有的：生姜 27千克、大枣 18千克、炙甘草 18千克。\n我们想配四物汤，/,
+    /^我们想配桂枝汤，3,000 剂。\n贵公司产品目录里没有的：生姜 27 kg、大枣 18 kg、炙甘草 18 kg。\n我们想配四物汤，/,
   );
   // The corrected 27 kg of cinnamon twig replace the earlier 20 kg.
   expect(await readBasket(cookie)).toMatchObject({ "gui-zhi": 27 });

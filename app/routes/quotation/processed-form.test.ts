@@ -76,7 +76,7 @@ test("if a product is wanted raw, too, its row names the amount of the processed
     { Cookie: cookie },
   );
   const page = await open("/quotation", cookie);
-  expect(page).toMatch(/>甘草（其中炙甘草 30千克）<\/a>.*value="55"/s);
+  expect(page).toMatch(/>甘草（其中炙甘草 30 kg）<\/a>.*value="55"/s);
   // A second order replaces the first, and keeps the raw product.
   await order("6000", cookie);
   expect(await open("/en/quotation", cookie)).toMatch(
