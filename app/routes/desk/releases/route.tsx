@@ -7,7 +7,7 @@ import { DeskPage } from "../frame/page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ownerTexts, publishing } = getContentDesk(context);
-  const releases = await publishing.listReleases();
+  const releases = await publishing.callEditing("listReleases");
   return releases.map((release) => describeRelease(release, ownerTexts));
 }
 

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { z } from "zod";
-import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
 import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
 import type { PublishResult } from "#app/services/content/releases/publish-result.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
@@ -117,12 +116,7 @@ export function createPublishingClient(
     confirm: confirmations.add,
     /** @param id id of the release to return to */
     undo: (id: string) => call("undo", id),
-    moveItem: (part: string, id: string) => editing.call("moveItem", part, id),
-    redirectAddress: (redirect: Redirect) => editing.call("redirectAddress", redirect),
-    listReleases: () => editing.call("listReleases"),
-    readRelease: (id: string) => editing.call("readRelease", id),
-    readHistory: (part: string, id?: string) => editing.call("readHistory", part, id),
-    readDiscarded: (id: string) => editing.call("readDiscarded", id),
+    callEditing: editing.call,
     save: (commit: AsyncIterable<Uint8Array>, account: string) => saveChanges(editing, commit, account, { DATA_DIR }),
     /** Returns the process that holds the lock, if any, except this site's own child process. */
     findHolder(): LockHolder | undefined {

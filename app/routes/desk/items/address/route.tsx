@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   const { desk, account, ownerTexts, publishing } = getContentDesk(args.context);
   const part = readPart(args);
   const name = ((await readForm(args)).get("name") ?? "").trim().slice(0, 300);
-  const result = await publishing.moveItem(part, name.toLowerCase());
+  const result = await publishing.callEditing("moveItem", part, name.toLowerCase());
   if ("refused" in result) {
     const { refused, problem } = result;
     if (problem) desk.log.error({ account, problem }, "desk: the content folder can't be written");

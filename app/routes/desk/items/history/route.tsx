@@ -29,7 +29,7 @@ function readHistoryQuery(args: PageArgs) {
 export async function loader(args: Route.LoaderArgs) {
   const { ownerTexts, publishing } = getContentDesk(args.context);
   const { part, release } = readHistoryQuery(args);
-  const { releases, title, version, change } = await publishing.readHistory(part, release);
+  const { releases, title, version, change } = await publishing.callEditing("readHistory", part, release);
   return {
     part,
     place: describeLocation(part, ownerTexts, title),

@@ -42,7 +42,7 @@ export async function action(args: Route.ActionArgs) {
   const address = titled.length === 1 ? titled[0]!.address : typed;
   const to = readAddress(address, [args.url.origin, getOrigin(args.context, args.url)]);
   const target = form.get("intent") === "gone" ? { gone: true } : { to };
-  const result = await publishing.redirectAddress({ from, ...target });
+  const result = await publishing.callEditing("redirectAddress", { from, ...target });
   if ("refused" in result) {
     desk.log.error({ account, problem: result.problem }, "desk: the content folder can't be written");
     return data({ typed, problem: ownerTexts.t("desk.content.refused.folder") }, { status: 503 });

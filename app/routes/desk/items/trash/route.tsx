@@ -23,7 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     time: ownerTexts.formatSortableTime(time),
   }));
   if (id === null) return { entries };
-  const discardedPart = await publishing.readDiscarded(id);
+  const discardedPart = await publishing.callEditing("readDiscarded", id);
   const place = entries.find((entry) => entry.id === id)?.place;
   // The entry is gone, or its path no longer belongs to the content.
   if (!discardedPart || place === undefined) throw redirect(href("/desk/trash"), 303);

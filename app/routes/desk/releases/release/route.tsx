@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { url, params, context } = args;
   const { ownerTexts, publishing } = getContentDesk(context);
   const origin = getOrigin(context, url);
-  const details = await publishing.readRelease(params.id);
+  const details = await publishing.callEditing("readRelease", params.id);
   if (!details) throw notFound(args);
   const failed = context.get(publishContext)?.result;
   const isQuestion = url.searchParams.has("back");
