@@ -47,7 +47,7 @@ export function FormulaOrderForm({ id, herbs, refused, onCount }: FormulaOrderPr
           {refused.text}
         </p>
       )}
-      <p className={styles["fields"]}>
+      <p className={`${styles["fields"]} buttons`}>
         <label htmlFor="amount">{t("amount")}</label>
         <input
           id="amount"

@@ -7,6 +7,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { Steps } from "../ui/steps.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
+import { Remark } from "./page-sections.tsx";
 
 const cautionClass = `stack ${styles["caution"]}`;
 
@@ -60,11 +61,7 @@ export function Cautions({ title, source, sentences, lang }: CautionsProps) {
   return (
     <section className={cautionClass}>
       <h2>{title}</h2>
-      {source && (
-        <p className="measure note" lang={lang}>
-          {source}
-        </p>
-      )}
+      {source && <Remark lang={lang}>{source}</Remark>}
       <ul className="measure stack-2" lang={lang}>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>

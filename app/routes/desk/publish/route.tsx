@@ -28,7 +28,7 @@ export default function Publish({ loaderData }: Route.ComponentProps) {
       )}
       {shared.length > 0 && <SharedDrafts drafts={shared} />}
       {result && !(progress && result.outcome === "unchanged") && (
-        <fieldset disabled={progress !== undefined} className="plain">
+        <fieldset disabled={progress !== undefined}>
           <Review {...result} />
         </fieldset>
       )}
