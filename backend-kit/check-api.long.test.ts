@@ -21,8 +21,6 @@ const selectProblems = (findings: Finding[]) => findings.filter(({ level }) => l
 const runCommand = (...args: string[]) =>
   runProgram([process.execPath, "--disable-warning=ExperimentalWarning", "backend-kit/check-api.ts", ...args]);
 
-type WriteServices = Parameters<typeof createWriteHandlers>[0];
-
 /** Creates the handlers of POST calls with services that store nothing, because only the responses are tested. */
 function createWrites(index: ContentIndex) {
   const ids = new Map<string, string>();
@@ -33,7 +31,7 @@ function createWrites(index: ContentIndex) {
       ids.set(key!, id);
       return { status: "received", id, reference: id };
     },
-    codes: { redeem: async () => false } as unknown as WriteServices["codes"],
+    codes: { redeem: async () => false } as unknown as Parameters<typeof createWriteHandlers>[0]["codes"],
     sessions: { open: async () => "token" },
     limits: { countCode: async () => 0, countAttempt: async () => 0 },
     findProduct: (id, locale) => index.getItem("product", locale, id) as { title: string } | undefined,

@@ -14,7 +14,8 @@ type Example<K extends EndpointKey> = { input: EndpointInput<K>; data: object };
 
 type Examples = { [K in EndpointKey]: Example<K> };
 
-type Data = {
+const source = readFileSync(new URL("examples.yaml", import.meta.url), "utf8");
+const { items, details, cautions, texts, requestedItems, calls } = parse(source, { merge: true }) as {
   items: Record<Kind, { id: number }>;
   details: object;
   cautions: Partial<Record<Kind, object>>;
@@ -22,9 +23,6 @@ type Data = {
   requestedItems: object[];
   calls: Examples;
 };
-
-const source = readFileSync(new URL("examples.yaml", import.meta.url), "utf8");
-const { items, details, cautions, texts, requestedItems, calls } = parse(source, { merge: true }) as Data;
 
 const kindCalls = kinds.flatMap((kind) => {
   const item = items[kind];

@@ -13,10 +13,8 @@ const reactRouter = [join("node_modules", "@react-router", "dev", "bin.cjs"), "b
 
 const editor = [join("node_modules", "vite", "bin", "vite.js"), "build", "--config", "vite.editor.config.ts"];
 
-type Options = { force?: boolean };
-
 /** Builds the code without the content. Ends the process after a failed step. */
-export function build({ force = false }: Options = {}): void {
+export function build({ force = false }: { force?: boolean } = {}): void {
   using _lock = acquireBuildLock();
   const hash = hashSourceFiles();
   // Another process may have built the code while this one waited for the lock.

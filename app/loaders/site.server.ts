@@ -83,8 +83,6 @@ async function loadSharedData(context: Context) {
 /** Caches `tel:` URLs, because parsing phone numbers is slow. */
 const telUrls = new LRUCache<string, string>({ max: 20, memoMethod: (phone) => createTelUrl(phone) });
 
-type AllSettings = Awaited<ReturnType<Api["site"]["settings"]>>;
-
 /** Picks the settings that every page needs; `null` if all are empty. */
 function pickSharedSettings({
   about: _about,
@@ -93,7 +91,7 @@ function pickSharedSettings({
   sentences: _sentences,
   kinds,
   ...others
-}: AllSettings) {
+}: Awaited<ReturnType<Api["site"]["settings"]>>) {
   const { phone } = others;
   const sharedSettings = {
     ...others,

@@ -23,10 +23,8 @@ import * as sitemap from "./sitemap/route.ts";
 
 const { base, requests, override } = setUpEnvelopeApi();
 
-type Site = Awaited<ReturnType<typeof createRouteCaller>>;
-
 /** A site in front of the mocked backend. Each test has a new one, because responses are cached. */
-let site: Site;
+let site: Awaited<ReturnType<typeof createRouteCaller>>;
 beforeEach(async () => {
   site = await createRouteCaller({ API_BASE_URL: base });
   onTestFinished(() => site.dispose());

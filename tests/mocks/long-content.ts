@@ -28,9 +28,7 @@ const longTexts = {
   },
 };
 
-type LongTexts = (typeof longTexts)["en"];
-
-function createBody({ title, item, quote, source, mixed, cell }: LongTexts): string {
+function createBody({ title, item, quote, source, mixed, cell }: (typeof longTexts)["en"]): string {
   const createList = (tag: string, level = 1): string =>
     `<${tag}><li>${item(level)}${level < 4 ? createList(tag, level + 1) : ""}</li><li>${item(level)}</li></${tag}>`;
   const createCells = (tag: string) =>

@@ -2,14 +2,12 @@ import type { PastedList, QuotationResult } from "#app/services/api/contract/for
 import * as quotation from "#app/routes/quotation/route.tsx";
 import type { setUpRouteCaller } from "./route-caller.ts";
 import { getCookies } from "./site.ts";
-
-type Site = Awaited<ReturnType<typeof setUpRouteCaller>>;
 type Field = [name: string, value: string];
 
 export type ListPage = { data: QuotationResult; init: ResponseInit };
 
 /** Creates functions that send order sheets and pasted lists, each as another visitor. */
-export function createListCaller(site: Site) {
+export function createListCaller(site: Awaited<ReturnType<typeof setUpRouteCaller>>) {
   let visitors = 0;
 
   const send = <T = Response>(fields: Field[], Cookie = "", address = "/quotation") => {

@@ -26,8 +26,6 @@ type Screen = {
 
 type StubRoute = Parameters<typeof createRoutesStub>[0][number];
 
-type RouteOptions = { actionData?: unknown; headers?: HeadersInit };
-
 /** Expects no complaint of React in a file's tests, except about empty script URLs, because the stub has no build. */
 export function expectNoComplaints(): void {
   const consoleError = vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -43,7 +41,7 @@ export async function renderRoute(
   caller: Awaited<ReturnType<typeof createRouteCaller>>,
   screen: Screen,
   address: string,
-  { actionData, headers }: RouteOptions = {},
+  { actionData, headers }: { actionData?: unknown; headers?: HeadersInit } = {},
 ): Promise<string> {
   const isHome = screen === home;
   const [shared, layoutData, pageData] = await Promise.all([

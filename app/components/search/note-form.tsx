@@ -7,10 +7,8 @@ import buttons from "../ui/button.module.css";
 import { useLocale } from "../ui/page-data.ts";
 import styles from "./note-form.module.css";
 
-type NoteFormProps = { title: string; numbers?: string; error?: ReactNode };
-
 /** Renders the form for the numbers of a delivery note, open after an error. */
-export function NoteForm({ title, numbers, error }: NoteFormProps) {
+export function NoteForm({ title, numbers, error }: { title: string; numbers?: string; error?: ReactNode }) {
   const { t } = useTranslation("batch");
   return (
     <details className={`${styles["form"]} no-print`} open={error !== undefined}>

@@ -6,10 +6,8 @@ import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 import type { InfoData } from "./data.server.ts";
 import { ItemContent } from "./item-content.tsx";
 
-type ItemArticleProps = { data: InfoData; parts?: ReactNode };
-
 /** Renders an item's page that begins with its title. */
-export function ItemArticle({ data, parts }: ItemArticleProps) {
+export function ItemArticle({ data, parts }: { data: InfoData; parts?: ReactNode }) {
   return (
     <Page {...useItemHead(data)}>
       <article>

@@ -6,10 +6,8 @@ import { SiteLink } from "#app/components/ui/site-link.tsx";
 import type { EnlargedPicture } from "./enlarged-picture.tsx";
 import styles from "./item-pictures.module.css";
 
-type ItemPicturesProps = { item: Item; cover: Image };
-
 /** Renders a product's pictures, small ones below a large one. Without script or `<dialog>` they link to the files. */
-export function ItemPictures({ item: { id, title, gallery }, cover }: ItemPicturesProps) {
+export function ItemPictures({ item: { id, title, gallery }, cover }: { item: Item; cover: Image }) {
   const [shownIndex, setShown] = useState<number>();
   const [Dialog, setDialog] = useState<typeof EnlargedPicture>();
   const images = [cover, ...gallery.filter(({ src }) => src !== cover.src)];

@@ -29,16 +29,14 @@ export type PictureRequester = RequestIds & { sender: string; signal?: AbortSign
 
 type Original = { type: string; digest: string };
 
-type Options = {
+/** Fetches and resizes a few pictures at a time; senders take turns. Work is aborted once all callers have left. */
+export function createPictureStore(options: {
   disk: MediaDisk;
   log: Log;
   fetchOriginal: typeof fetchPicture;
   resize?: typeof resizePicture;
   queues?: { fetching: FairQueue; resizing: FairQueue };
-};
-
-/** Fetches and resizes a few pictures at a time; senders take turns. Work is aborted once all callers have left. */
-export function createPictureStore(options: Options) {
+}) {
   const { disk, log, fetchOriginal, resize = resizePicture, queues = createDefaultQueues() } = options;
   const originals = createSharedWork<Original | undefined>();
   const versions = createSharedWork<FetchedPicture | undefined>();

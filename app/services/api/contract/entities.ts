@@ -346,13 +346,11 @@ function createKindShape<K extends Kind>(kind: K): KindShape<K> {
   });
   return Object.fromEntries(fields) as KindShape<K>;
 }
-
-type RowSchemas = { [K in Kind]: z.ZodObject<typeof itemFields.shape & KindShape<K>> };
 type InfoSchemas = { [K in Kind]: z.ZodObject<typeof itemFields.shape & KindShape<K> & typeof infoFields> };
 
 export const rowSchemas = Object.fromEntries(
   kinds.map((kind) => [kind, itemFields.extend(createKindShape(kind))]),
-) as unknown as RowSchemas;
+) as unknown as { [K in Kind]: z.ZodObject<typeof itemFields.shape & KindShape<K>> };
 
 export const infoSchemas = Object.fromEntries(
   kinds.map((kind) => [kind, rowSchemas[kind].extend(infoFields)]),

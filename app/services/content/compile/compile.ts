@@ -190,8 +190,6 @@ function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
 /** `checkpoint`: called between the steps; throws if the result is no longer wanted. */
 export type CompileOptions = ReadOptions & { checkpoint?: (() => Promise<void>) | undefined };
 
-type RenderPdfPages = (pdfs: FoundPdf[]) => Promise<Problem[]>;
-
 /**
  * Compiles a content folder if it has no mistakes.
  * @returns `text`: report for a person. `photos`: the photos that are used; `undefined` if there are mistakes
@@ -199,7 +197,7 @@ type RenderPdfPages = (pdfs: FoundPdf[]) => Promise<Problem[]>;
 export async function compileContentFolder(
   folder: string,
   file: string,
-  renderPdfPages: RenderPdfPages,
+  renderPdfPages: (pdfs: FoundPdf[]) => Promise<Problem[]>,
   publicFolder?: string,
   { checkpoint, ...readOptions }: CompileOptions = {},
 ) {

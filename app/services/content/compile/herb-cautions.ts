@@ -4,8 +4,6 @@ import { getHerbName } from "../files/content-herbs.ts";
 import { cookingMethods } from "../files/schemas/content-schema.ts";
 import type { Herb } from "../files/content-source.ts";
 
-type Ingredient = { herb: string; dose?: number };
-
 type ListType = "conjunction" | "disjunction";
 
 /** Creating a list format is slow, so all are created once. */
@@ -21,7 +19,7 @@ const listFormats = Object.fromEntries(
  * @param replaced herbs whose cautions, but not warnings, the page's own text replaces
  */
 export function createHerbCautions(
-  ingredients: readonly Ingredient[],
+  ingredients: readonly { herb: string; dose?: number }[],
   herbs: ReadonlyMap<string, Herb>,
   replaced: readonly string[],
   locale: Locale,

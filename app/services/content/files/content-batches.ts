@@ -37,12 +37,10 @@ export function readBatches(
   return batches;
 }
 
-type KnownReferences = { items: ReadonlySet<string>; files: PublicFiles };
-
 function readBatch(
   file: string,
   id: string,
-  { items, files }: KnownReferences,
+  { items, files }: { items: ReadonlySet<string>; files: PublicFiles },
   findings: Findings,
 ): SourceBatch | undefined {
   // A number must be in upper case, because the site converts typed numbers to it.

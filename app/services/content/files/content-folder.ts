@@ -94,8 +94,6 @@ type Entry = { kind: string; id: string };
 
 const getReference = ({ kind, id }: Entry): string => `${kind}/${id}`;
 
-type Parts = ReturnType<typeof readParts>;
-
 type FileSources = { photos: PhotoLibrary; files: PublicFiles };
 
 function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSources, findings: Findings) {
@@ -120,7 +118,7 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
 
 /** @param isCompilable whether an entry has no mistakes, and can be compiled */
 function createSource(
-  { settings, menu, adverts, colours, redirects, synonyms, kindsInUse, ...parts }: Parts,
+  { settings, menu, adverts, colours, redirects, synonyms, kindsInUse, ...parts }: ReturnType<typeof readParts>,
   isCompilable: (entry: Entry) => boolean,
 ) {
   const { herbs, categories, items, pages, batches } = parts;

@@ -38,8 +38,6 @@ type FolderContent<F, W> = {
   translations: Partial<Record<Locale, Translation<W>>>;
 };
 
-type CommonWords = Pick<PageWords, "alt" | "attachments">;
-
 export function listItemIds(folder: string): string[] {
   return listFolder(folder)
     .filter((entry) => entry.isDirectory())
@@ -75,7 +73,7 @@ export function readPages(root: string, sources: PictureSources, findings: Findi
  * Reads the folder of an item or plain page. Each language's file has words; only the first language's has facts.
  * @returns `undefined` if the facts, or the words of all languages, have mistakes
  */
-function readFolder<F extends DatedFacts, W extends CommonWords>(
+function readFolder<F extends DatedFacts, W extends Pick<PageWords, "alt" | "attachments">>(
   folder: string,
   schemas: SchemasByFile,
   sources: PictureSources,

@@ -4,8 +4,6 @@ import { parseYaml } from "./yaml-document.ts";
 
 const style = { lineWidth: 0, flowCollectionPadding: false };
 
-type NodePair = Pair<Node, Node | null>;
-
 /**
  * Edits the values of a YAML text. A value that stays equal keeps its style and comments.
  * @param edit receives the values (`null` for an empty text), and returns the new ones
@@ -83,7 +81,7 @@ function createNode(document: Document, value: unknown): Node {
 }
 
 function writeFields(document: Document, map: YAMLMap<Node, Node | null>, fields: Record<string, unknown>): Node {
-  const toName = ({ key }: NodePair) => String(isScalar(key) ? key.value : key);
+  const toName = ({ key }: Pair<Node, Node | null>) => String(isScalar(key) ? key.value : key);
   const pairs = new Map(map.items.map((pair) => [toName(pair), pair]));
   for (const pair of map.items) {
     const value = fields[toName(pair)];
