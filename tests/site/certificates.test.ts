@@ -2,7 +2,6 @@ import sharp from "sharp";
 import { expect, inject, test } from "vitest";
 
 const get = (path: string) => fetch(inject("siteOrigin") + path);
-const getHtml = async (path: string) => (await get(path)).text();
 const pagePattern = String.raw`/files/drawn-pages/[0-9a-f]{20}/\d-of-\d-\d+x\d+\.webp`;
 
 test("the web page of a certificate shows the PDF's pages as plain pictures, which browsers keep for a year", async () => {
@@ -20,14 +19,4 @@ test("the web page of a certificate shows the PDF's pages as plain pictures, whi
     expect(`${(await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).width}w`).toBe(width);
   }
   expect(html).toContain('href="/files/certificate-HQ250901.pdf"');
-});
-
-test("a batch's page shows a picture of its certificate, and a product's page links to such a picture", async () => {
-  expect(await getHtml("/batch/HQ-2601")).toMatch(
-    new RegExp(`<a href="/batch/HQ-2601/certificate"><img [^>]*src="${pagePattern}"`),
-  );
-  const [, path] = new RegExp(`<a href="(${pagePattern})"[^>]*><img [^>]*alt="[^"]*, page 1"`).exec(
-    await getHtml("/en/product/info/huang-qi"),
-  )!;
-  expect((await get(path!)).status).toBe(200);
 });

@@ -142,15 +142,11 @@ describe("a token gives access only to what it was created for", () => {
 
   test("a known browser's cookie and a login link's token aren't accepted as a session", async () => {
     expect(await openDeskWith(session)).toBe(200);
-    for (const label of ["", "browser ", "desk browser ", "deskBrowser "])
-      expect(await openDeskWith(label + known)).toBe(303);
-    for (const label of ["", "link ", "desk link ", "deskLink "]) expect(await openDeskWith(label + link)).toBe(303);
+    for (const token of [known, link]) expect(await openDeskWith(token)).toBe(303);
   });
 
   test("the public API rejects tokens of the desk", async () => {
-    const labels = ["", "desk ", "desk browser ", "desk link "];
-    for (const token of [session, known, link])
-      for (const label of labels) expect(await openItemWith(label + token)).toBe(401);
+    for (const token of [session, known, link]) expect(await openItemWith(token)).toBe(401);
   });
 
   test("a logout ends the session and forgets the browser on its own device only", async () => {

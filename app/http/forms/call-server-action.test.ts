@@ -17,20 +17,6 @@ test.each([
   expect((await callServerAction(call)) as { data: unknown }).toMatchObject({ data: { codeWait } });
 });
 
-test("without a connection the rows of an inquiry keep their quantities", async () => {
-  const body = "item=a&quantity=1&item=b&quantity=x&message=";
-  const request = new Request("https://site.example/quotation", { method: "POST", body });
-  const call = { request, serverAction: () => Promise.reject(new TypeError("Failed to fetch")) };
-  expect(await callServerAction(call)).toMatchObject({
-    data: {
-      items: [
-        { id: "a", quantity: "1" },
-        { id: "b", quantity: "x" },
-      ],
-    },
-  });
-});
-
 test.each([
   [
     "the server's own 503, with its request id",

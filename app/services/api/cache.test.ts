@@ -47,17 +47,6 @@ test("if revalidation fails, the response is served stale for a day, and then th
   await expect(cache.read("a", { policy: "content", load })).rejects.toThrow("down");
 });
 
-test("purged responses are loaded again before they are served; others stay", async () => {
-  const { cache } = createCacheWithClock();
-  let n = 0;
-  const read = (key: string, tags: string[]) =>
-    cache.read(key, { policy: "content", load: async () => ({ n: ++n }), getTags: () => tags });
-  await read("list", ["product", "product:1"]);
-  await read("menu", ["menu"]);
-  cache.purge(["product:1"]);
-  expect([await read("list", ["product"]), await read("menu", ["menu"])]).toEqual([{ n: 3 }, { n: 2 }]);
-});
-
 test('a "not found" response replaces the cached one, after expiry or a purge', async () => {
   const { cache, advance } = createCacheWithClock();
   const goneError = new Error("gone");
