@@ -4,14 +4,7 @@ import type { BatchRow } from "../services/api/contract/batches/batches.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Image, Ingredient, Name, PlainPageRow, Row } from "../services/api/contract/entities.ts";
 import type { Hit } from "../services/api/contract/hits.ts";
-import {
-  getKindRow,
-  isKind,
-  sortByRole,
-  type ContentKind,
-  type Kind,
-  type Role,
-} from "../services/api/contract/kinds.ts";
+import { getKindRow, isKind, sortByRole, type ContentKind, type Kind } from "../services/api/contract/kinds.ts";
 import { listItemNames, listFilledFields } from "../services/api/contract/own-fields.ts";
 import { findScale } from "../services/api/contract/amounts/doses.ts";
 import { describeMarks } from "./restrictions.server.ts";
@@ -38,15 +31,7 @@ export type CardData = {
   note?: string;
   hit?: Omit<Hit, "rank"> & { nameLang?: string };
   /** Data of a formula's picture, which replaces the cover. */
-  composition?: CardComposition;
-};
-
-/** A formula's main herbs, its largest dose, and the `total` number of its herbs. */
-type CardComposition = {
-  herbs: { name: string; role: Role; dose: number; isSold: boolean }[];
-  unit: string;
-  largest: number;
-  total: number;
+  composition?: ReturnType<typeof createComposition>;
 };
 
 export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): CardData {
@@ -130,8 +115,11 @@ function pickHit(hit: Hit | undefined, names: readonly Name[]): CardData["hit"] 
 /** Maximum herbs that stay readable in a phone's column. */
 const maxHerbs = 6;
 
-/** Lists the main herbs with their short names; `undefined` if their doses aren't comparable. */
-function createComposition(ingredients: readonly Ingredient[]): CardComposition | undefined {
+/**
+ * Lists the main herbs with their short names, the largest dose, and the `total` number of herbs.
+ * @returns `undefined` if the doses aren't comparable
+ */
+function createComposition(ingredients: readonly Ingredient[]) {
   const scale = findScale(ingredients);
   const herbs = sortByRole(ingredients).map(({ name, role, dose, product }) => ({
     name: name.split(" (", 1)[0]!,
