@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { BatchStateMark } from "./batch-state.tsx";
+import { TableHead } from "../ui/table-head.tsx";
 import styles from "./batch-sections.module.css";
 import type { AssessedBatch, Scale } from "#app/services/api/contract/batches/lab-limits.ts";
 
@@ -8,16 +9,9 @@ export function ResultTable({ results, lang }: Pick<AssessedBatch, "results" | "
   const { t } = useTranslation(["batch", "info"]);
   return (
     <table aria-labelledby="results">
-      <thead>
-        <tr>
-          <th scope="col">{t("test")}</th>
-          <th scope="col">{t("info:limit")}</th>
-          <th scope="col">{t("info:result")}</th>
-          <th scope="col">
-            <span>{t("judged.title")}</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        headings={[t("test"), t("info:limit"), t("info:result"), <span key="verdict">{t("judged.title")}</span>]}
+      />
       <tbody>
         {results.map(({ test, limit = "", result, isWithin, scale }) => (
           <tr key={test} className={isWithin === false ? styles["outside"] : undefined}>

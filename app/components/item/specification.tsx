@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { TableHead } from "../ui/table-head.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 
@@ -17,17 +18,7 @@ export function Specification({ fields, batch, values }: SpecificationProps) {
     <section className="stack">
       <h2 id="specs">{t("fields.product.specs")}</h2>
       <table className={styles["specs"]} aria-labelledby="specs">
-        {hasValues && (
-          <thead>
-            <tr>
-              <th scope="col">{t("property")}</th>
-              <th scope="col">{t("value")}</th>
-              <th scope="col">
-                {t("batchShort")} {batch}
-              </th>
-            </tr>
-          </thead>
-        )}
+        {hasValues && <TableHead headings={[t("property"), t("value"), `${t("batchShort")} ${batch}`]} />}
         <tbody>
           {rows.map(({ label, value, lang, labelLang }) => (
             <tr key={`${label} ${value}`}>

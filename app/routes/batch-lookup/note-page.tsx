@@ -13,6 +13,7 @@ import { formatList } from "#app/i18n/format.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import type { Note } from "./note.server.ts";
 import { verdicts, type LookupVerdict } from "./verdicts.ts";
+import { TableHead } from "#app/components/ui/table-head.tsx";
 import styles from "./note.module.css";
 
 type NotePageProps = { title: string; number: string; note: Note };
@@ -35,15 +36,7 @@ export function NotePage({ title, number, note: { day, rows, unrecognised } }: N
           {t("note.checked")} <DateText date={day} />
         </p>
         <table className={styles["table"]}>
-          <thead>
-            <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col">
-                  {t(name)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead headings={columns.map((name) => t(name))} />
           <tbody>
             {rows.map((row, index) => (
               <NoteTableRow key={index} row={row} />

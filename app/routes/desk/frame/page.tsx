@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
 import type { loadFrame } from "./data.server.ts";
+import { TableHead } from "#app/components/ui/table-head.tsx";
 
 /** @returns `undefined` on error pages outside the desk's layout */
 export const useFrameData = () => useRouteLoaderData<typeof loadFrame>("desk");
@@ -63,15 +64,7 @@ type TableProps = { headings: readonly string[]; rows: readonly (readonly ReactN
 export function Table({ headings, rows }: TableProps) {
   return (
     <table>
-      <thead>
-        <tr>
-          {headings.map((heading) => (
-            <th key={heading} scope="col">
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead headings={headings} />
       <tbody>
         {rows.map((cells, row) => (
           <tr key={row}>
