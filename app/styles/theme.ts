@@ -1,7 +1,5 @@
-/** Names of the colours that the settings can set, as `#rrggbb`. */
-export const colourNames = ["paper", "ink", "primary", "accent"] as const;
-
-export type Palette = Record<(typeof colourNames)[number], string>;
+/** The colours that the settings can set, as `#rrggbb`. */
+export type Palette = Record<"paper" | "ink" | "primary" | "accent", string>;
 
 /** The visitor's device chooses the theme. */
 export const themes = ["light", "dark"] as const;
@@ -64,7 +62,7 @@ export function createThemeStyles(colours: Colours | undefined): string {
 export const minContrast = 4.5;
 
 /** A text colour with too little contrast. `readable`: a similar colour with enough contrast. */
-export type ContrastProblem = { name: (typeof colourNames)[number]; contrast: number; readable: string };
+export type ContrastProblem = { name: keyof Palette; contrast: number; readable: string };
 
 /** Finds text colours with too little contrast. */
 export function findContrastProblems(palette: Palette): ContrastProblem[] {
