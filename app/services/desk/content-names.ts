@@ -6,17 +6,14 @@ import type { OwnerTexts } from "../submissions/inbox/owner-texts.ts";
 
 /** Creates the URL of a file's form in the editor; `undefined` if it has none. An item's languages share one form. */
 export function createFormAddress(file: string): string | undefined {
-  const form = getFormPath(file);
-  return form && `/desk/content?${new URLSearchParams({ form })}`;
-}
-
-function getFormPath(file: string): string | undefined {
   const [folder = "", id = ""] = file.split("/");
   const collection = findCollection(file);
   if (!collection || ("isHidden" in collection && collection.isHidden)) return undefined;
   const { name, files } = collection;
-  if (files === "items") return `${folder}/entries/${id}/index`;
-  return files === "records" || files === "kinds" ? `${folder}/entries/${parse(id).name}` : `site/entries/${name}`;
+  const isEntry = files === "items" || files === "records" || files === "kinds";
+  const entry = files === "items" ? `${id}/index` : parse(id).name;
+  const form = isEntry ? `${folder}/entries/${entry}` : `site/entries/${name}`;
+  return `/desk/content?${new URLSearchParams({ form })}`;
 }
 
 /** Returns a file's language, for example `en` for `news/a/index.en.md` and `menu/en.yaml`. */
