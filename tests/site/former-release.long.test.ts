@@ -1,17 +1,37 @@
-import { execFileSync } from "node:child_process";
-import { appendFileSync, cpSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync, spawnSync } from "node:child_process";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { openPostgresql } from "#app/services/submissions/database/postgresql.ts";
 import { openSqlite } from "#app/services/submissions/database/sqlite.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
 import formerRelease from "../fixtures/former-release.json" with { type: "json" };
 import { createFreshDatabase, databaseEngines, type FreshDatabase } from "../setup/databases.ts";
-import { buildFormerRelease, getMissingFormerReason } from "../setup/former-release.ts";
 import { createFields, createVisitorHeaders, getReference, post } from "../setup/guestbook-form.ts";
 import { publishIn, runScript } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { describeUnless } from "../setup/skipped.ts";
+
+const { commit } = formerRelease;
+
+/** Returns why the previous release's code isn't available; `undefined` if it is. */
+function getMissingFormerReason(): string | undefined {
+  const { status } = spawnSync("git", ["cat-file", "-e", `${commit}^{commit}`]);
+  return status === 0 ? undefined : `the history of this clone has no ${commit.slice(0, 8)}`;
+}
+
+/** Creates a folder with a build of the previous release's code. */
+function buildFormerRelease(): string {
+  const folder = mkdtempSync(join(tmpdir(), "former-"));
+  const code = execFileSync("git", ["archive", commit], { maxBuffer: 2 ** 30 });
+  execFileSync("tar", ["-x", "-C", folder], { input: code });
+  const readLock = (root: string) => readFileSync(join(root, "package-lock.json"), "utf8");
+  if (readLock(folder) === readLock(".")) symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  else execFileSync("npm", ["ci"], { cwd: folder });
+  execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", "server/build.ts"], { cwd: folder });
+  return folder;
+}
 
 describeUnless(getMissingFormerReason())("the previous release", () => {
   let folder: string;
@@ -19,7 +39,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("the fixture lists all `site-admin` commands of the previous release", () => {
-    const siteAdmin = execFileSync("git", ["show", `${formerRelease.commit}:deploy/site-admin`], { encoding: "utf8" });
+    const siteAdmin = execFileSync("git", ["show", `${commit}:deploy/site-admin`], { encoding: "utf8" });
     const commands = /^ {2}(inbox .*)\)$/m.exec(siteAdmin)![1]!.split(" | ");
     const scripts = [...siteAdmin.matchAll(/run_script "\$release" ([a-z-]+)/g)].map(([, name]) => name);
     expect(formerRelease.scripts).toEqual([...scripts, ...commands]);

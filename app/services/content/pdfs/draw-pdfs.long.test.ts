@@ -4,7 +4,6 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
-import { createPdf } from "#tests/setup/test-pdf.ts";
 import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import { drawPdfs } from "./draw-pdfs.ts";
 import { findMissingFonts } from "./missing-fonts.ts";
@@ -12,6 +11,26 @@ import { findMissingFonts } from "./missing-fonts.ts";
 const shippedPdf = "public/files/certificate-HQ250901.pdf";
 const sheet = "public/files/dang-gui-cn.pdf";
 const place = { file: "batch/A1.yaml", line: 3, field: "certificate" };
+
+const helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
+
+/** Creates a PDF whose pages have one line of text each. @param font its font object, with or without a font file */
+function createPdf(pages = 1, font = helvetica, text = "(Certificate 12.5) Tj"): Buffer {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 5);
+  const content = `BT /F1 36 Tf 50 700 Td ${text} ET`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(" ")}] /Count ${pages} >>`,
+    font,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ...numbers.map(
+      () =>
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 3 0 R >> >> >>",
+    ),
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
+  return Buffer.from(`%PDF-1.4\n${body}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\n%%EOF\n`);
+}
 
 /** Renders these PDF files. @returns each one's rendered pages, and the remarks */
 async function draw(files: string[], root: string, previous?: string, limits?: Parameters<typeof drawPdfs>[3]) {
