@@ -12,6 +12,7 @@ export type Messages = {
   forms: typeof import("./messages/cn/forms.json");
   home: typeof import("./messages/cn/home.json");
   info: typeof import("./messages/cn/info.json");
+  lines: typeof import("./messages/cn/lines.json");
   list: typeof import("./messages/cn/list.json");
   loader: typeof import("./messages/cn/loader.json");
   login: typeof import("./messages/cn/login.json");

@@ -1,10 +1,12 @@
+import type { Context } from "../http/request-context.ts";
 import type { Api } from "../services/api/api.ts";
 import type { Ingredient, Item } from "../services/api/contract/entities.ts";
 import { sortByRole } from "../services/api/contract/kinds.ts";
 import { parseMinimumOrder } from "../services/api/contract/amounts/minimum-order.ts";
 import { toGrams } from "../services/api/contract/amounts/quantity.ts";
 import { computeNeeds, convertNeed, type FormulaOrder } from "../services/submissions/formula-order.ts";
-import { loadBasketRows } from "./basket-rows.server.ts";
+import { mapInBatches } from "../services/runtime/map-in-batches.ts";
+import { loadBasketRow } from "./basket-rows.server.ts";
 
 export type OrderedHerb = Ingredient & {
   /** Dose in grams, if it is a weight. */
@@ -34,10 +36,10 @@ export async function loadHerbs(
 }
 
 /** Computes the amount of each herb that an order of a formula needs, and loads the products' minimum orders. */
-export async function loadHerbNeeds(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
+export async function loadHerbNeeds(context: Context, { ingredients }: Item<"prescription">, order: FormulaOrder) {
   const needs = computeNeeds(ingredients, order);
   const products = needs.flatMap(({ product: id }) => (id === undefined ? [] : { id, quantity: 1 }));
-  const rows = await loadBasketRows(api, products);
+  const rows = await mapInBatches(products, (product) => loadBasketRow(context, product));
   return needs.map((need) => {
     const row = rows.find(({ id, title: name }) => id === need.product && name !== undefined);
     return { ...need, id: row?.id, minimum: row?.minimum, needed: convertNeed(need, row?.minimum) };

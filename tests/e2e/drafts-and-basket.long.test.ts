@@ -80,12 +80,12 @@ test("the minimum order is preselected, and a smaller quantity shows a hint whil
   expect(await quantity.inputValue()).toBe("20");
   const readDescription = () =>
     quantity.evaluate((input) => document.getElementById(input.getAttribute("aria-describedby")!)!.textContent);
-  expect(await readDescription()).toBe("min. 20 kg");
+  expect(await readDescription()).toBe("Min. 20 kg");
   await quantity.fill("３");
   expect(await readDescription()).toMatch(/^This is below the minimum order of 20 kg/);
   await expectNoOverflow(page);
   await quantity.fill("20");
-  expect(await readDescription()).toBe("min. 20 kg");
+  expect(await readDescription()).toBe("Min. 20 kg");
   expect(complaints).toEqual([]);
 });
 

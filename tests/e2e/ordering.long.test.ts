@@ -19,7 +19,7 @@ test.each([true, false])(
     await main.getByRole("textbox", { name: "Amount" }).fill("2000");
     await main.getByRole("button", { name: "Add to inquiry" }).click();
     await page.waitForURL(/\/en\/quotation\?added=0$/);
-    const rowOf = (name: string) => main.locator("fieldset > div", { hasText: name });
+    const rowOf = (name: string) => main.locator("fieldset tbody", { hasText: name });
     expect(await rowOf("Huang qi").locator('input[name="quantity"]').inputValue()).toBe("36");
     expect(await rowOf("Huang qi").innerText()).toContain("needs 36 kg");
     expect(await rowOf("Dang gui").innerText()).toMatch(/needs only 6 kg, less than the minimum order/);
@@ -148,7 +148,7 @@ test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(
       await expectNoOverflow(page);
       // No text is cut.
       const cutTexts = await page
-        .locator("tbody td:not(:nth-child(2)), tbody td > span")
+        .locator("tbody td:not(:first-child), tbody td > span")
         .evaluateAll((parts) =>
           parts.flatMap((part) =>
             part.scrollHeight > part.clientHeight + 1 && part.clientHeight > 1 ? [part.textContent] : [],

@@ -1,9 +1,9 @@
-import { getListPath, getContentPath } from "#app/i18n/urls.ts";
+import { getListPath } from "#app/i18n/urls.ts";
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
-import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
+import { ItemRow, ItemTable } from "../item/item-line.tsx";
 import buttons from "../ui/button.module.css";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -24,12 +24,9 @@ type QuotationFormProps = {
 
 /** Renders inquiry list and quotation request as one form, so changing the list keeps the other fields. */
 export function QuotationForm({ formKey, rows, message, outcome, result }: QuotationFormProps) {
-  const { t } = useTranslation("forms");
   const { search } = useLocation();
   useEffect(() => saveListedItems(rows.map(({ id }) => id)), [rows]);
-  const errors = rows
-    .filter(({ problem }) => problem)
-    .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
+  const errors = rows.flatMap(({ id, error }) => (error ? { text: error, id: `quantity-${id}` } : []));
   const text = result ? undefined : outcome;
   // An outcome means that the server has received the order sheet's lines, so the sheet's draft is deleted.
   useEffect(() => (text ? deleteDraft("sheet") : undefined), [text]);
@@ -72,14 +69,18 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
       <button type="submit" name="intent" value="update" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         {t("quotation.update")}
       </button>
-      {rows.map((row) => (
-        <QuantityRow key={row.id} row={row} field={`quantity-${row.id}`}>
-          <button type="submit" name="remove" value={row.id} className={`${styles["remove"]} no-print`}>
-            <Icon name="close" />
-            <span className="visually-hidden">{t("quotation.remove", { title: row.title ?? row.id })}</span>
-          </button>
-        </QuantityRow>
-      ))}
+      <ItemTable>
+        {rows.map((row) => (
+          <QuantityRow key={`${row.id} ${row.quantity}`} row={row} field={`quantity-${row.id}`}>
+            <td className="no-print">
+              <button type="submit" name="remove" value={row.id} className={styles["remove"]}>
+                <Icon name="close" />
+                <span className="visually-hidden">{t("quotation.remove", { title: row.title ?? row.id })}</span>
+              </button>
+            </td>
+          </QuantityRow>
+        ))}
+      </ItemTable>
       <p className="buttons">
         <button type="submit" name="intent" value="update" className={buttons["quiet"]}>
           {t("quotation.update")}
@@ -101,40 +102,20 @@ function useFocusOnRemoval<Container extends HTMLElement>(count: number): RefObj
   return ref;
 }
 
-type QuantityRowProps = { row: BasketRow; field: string };
+type QuantityRowProps = {
+  row: BasketRow;
+  /** Id of the quantity's field. */
+  field: string;
+  /** Text above the row. */
+  before?: ReactNode;
+  /** The cells after the quantity. */
+  children?: ReactNode;
+};
 
-/** Renders an item with its quantity. @param field id of the quantity's control */
-export function QuantityRow({ row, field, children }: QuantityRowProps & { children?: ReactNode }) {
-  const { t } = useTranslation("forms");
-  const { id, sku, moq, form, sample, listed, problem } = row;
-  // The title names the processed form that the item stands for.
-  const title = row.title && form ? t("quotation.withForm", { title: row.title, form }) : row.title;
-  return (
-    <div className={problem ? styles["wrong"] : styles["row"]}>
-      <input type="hidden" name="item" value={id} />
-      <input type="hidden" name="listed" value={listed ?? ""} />
-      <input type="hidden" name="form" value={form ?? ""} />
-      {sample && <input type="hidden" name="sample" value={id} />}
-      <p className={styles["item"]}>
-        {title ? <SiteLink to={getContentPath("product", id)}>{title}</SiteLink> : t("quotation.gone", { id })}
-        <span className="note">
-          <span>{sku}</span> <span id={`${field}-hint`}>{moq && t("quotation.minimum", { moq })}</span>
-        </span>
-      </p>
-      {problem && (
-        <p id={`${field}-error`} className="error">
-          {createQuantityError(t, row)}
-        </p>
-      )}
-      <Quantity key={row.quantity} row={{ ...row, title }} field={field} />
-      {children}
-    </div>
-  );
-}
-
-/** Renders the quantity's field with its unit, and names a minimum order above it, which isn't enforced. */
-function Quantity({ row: { id, title, moq, minimum, quantity, note, problem }, field }: QuantityRowProps) {
-  const { t } = useTranslation("forms");
+/** Renders an item with its quantity, and names a minimum order above it, which isn't enforced. */
+export function QuantityRow({ row, field, before, children }: QuantityRowProps) {
+  const { t } = useTranslation(["forms", "lines"]);
+  const { id, title, moq, minimum, form, sample, listed, quantity, note, error } = row;
   const [quantityText, setQuantityText] = useState(quantity);
   const input = useRef<HTMLInputElement>(null);
   // `FormKey`, whose effect runs first, may have restored a draft into the field.
@@ -142,39 +123,40 @@ function Quantity({ row: { id, title, moq, minimum, quantity, note, problem }, f
   const amount = Number(quantityText.normalize("NFKC"));
   // Ignores an invalid quantity, which has its own error.
   const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
-  const parts = { error: problem, note, hint: !isBelowMinimum && moq, minimum: isBelowMinimum };
-  const describedBy = Object.entries(parts).flatMap(([part, text]) => (text ? `${field}-${part}` : []));
+  const texts = { error, note, minimum: isBelowMinimum && t("quotation.belowMinimum", { moq }) };
+  const parts = Object.entries(texts).filter(([, text]) => text);
+  const describedBy = [...parts.map(([part]) => part), ...(moq && !isBelowMinimum ? ["hint"] : [])];
+  // The title names the processed form that the item stands for.
+  const item = title && form ? { ...row, title: t("quotation.withForm", { title, form }) } : row;
+  const after = parts.map(([part, text]) => (
+    <p key={part} id={`${field}-${part}`} className={part === "error" ? "error" : "note"}>
+      {text}
+    </p>
+  ));
   return (
-    <>
-      <div className={styles["amount"]}>
-        <label>
-          <span className="visually-hidden">{t("quotation.quantityOf", { title: title ?? id })}</span>
-          <input
-            ref={input}
-            id={field}
-            name="quantity"
-            defaultValue={quantity}
-            onChange={(event) => setQuantityText(event.currentTarget.value)}
-            inputMode="numeric"
-            autoComplete="off"
-            aria-invalid={problem !== undefined || undefined}
-            aria-describedby={describedBy.join(" ") || undefined}
-            className="control"
-          />
-        </label>
-        {/* Screen readers get the unit from the hint. */}
-        {minimum && <span aria-hidden="true">{minimum.unit}</span>}
-      </div>
-      {note && (
-        <p id={`${field}-note`} className="note">
-          {note}
-        </p>
-      )}
-      {isBelowMinimum && (
-        <p id={`${field}-minimum`} className="note">
-          {t("quotation.belowMinimum", { moq })}
-        </p>
-      )}
-    </>
+    <ItemRow item={item} field={field} isWrong={error !== undefined} before={before} after={parts.length > 0 && after}>
+      <td>
+        <input type="hidden" name="item" value={id} />
+        <input type="hidden" name="listed" value={listed ?? ""} />
+        <input type="hidden" name="form" value={form ?? ""} />
+        {sample && <input type="hidden" name="sample" value={id} />}
+        <input
+          ref={input}
+          id={field}
+          name="quantity"
+          defaultValue={quantity}
+          onChange={(event) => setQuantityText(event.currentTarget.value)}
+          inputMode="numeric"
+          autoComplete="off"
+          className="control"
+          aria-label={t("lines:quantityOf", { title: item.title ?? id })}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy.map((part) => `${field}-${part}`).join(" ") || undefined}
+        />
+        {/* Screen readers get the unit from the minimum order. */}
+        <span aria-hidden="true"> {minimum?.unit}</span>
+      </td>
+      {children}
+    </ItemRow>
   );
 }

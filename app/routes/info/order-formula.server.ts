@@ -47,7 +47,7 @@ export async function addFormula(call: BasketCall, formulaId: string) {
   try {
     const { formulas } = await openBasket(request, context);
     if (formulas.filter(({ formula }) => formula !== formulaId).length >= maxFormulas) return refuse(t("problem.full"));
-    const herbs = await loadHerbNeeds(api, item, order);
+    const herbs = await loadHerbNeeds(context, item, order);
     const items = herbs.flatMap(({ id, needed = 0, minimum }) =>
       id === undefined ? [] : { id, needed, minimum: minimum?.quantity ?? 1 },
     );

@@ -5,7 +5,8 @@ import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import { getOptionalMessage } from "#app/i18n/messages.ts";
 import { getApi, getT, type Context } from "#app/http/request-context.ts";
 import { defaultPageSize, maxPageSize } from "#app/services/api/contract/endpoints.ts";
-import { listLetters, loadProductBatches, loadSheet } from "./sheet.server.ts";
+import { addBatches } from "#app/loaders/item-lines.server.ts";
+import { listLetters, loadSheet } from "./sheet.server.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
 import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
 import { getPageSize, isKeywordTooLong, type ListParams } from "#app/http/params.ts";
@@ -34,8 +35,10 @@ export async function loadListData(context: Context, kind: Kind, params: ListPar
   const isBeyondEnd = page > 1 && list.rows.length === 0;
   if (!trail || isBeyondEnd) return undefined;
   const isCatalogue = kind === "product" && !isSheet;
-  const batches = isCatalogue ? await loadProductBatches(context, list.rows) : undefined;
   const letters = isAlphabetical && sort === "title" ? listLetters(kind, list.rows) : [];
+  const cards = isSheet
+    ? []
+    : list.rows.map((row, index) => ({ ...createCardData(t, kind, row), letter: letters[index] }));
   return {
     ...params,
     kind,
@@ -48,13 +51,7 @@ export async function loadListData(context: Context, kind: Kind, params: ListPar
     total: list.total,
     isLong: list.total > defaultPageSize,
     pageCount: Math.ceil(list.total / pageSize),
-    cards: isSheet
-      ? []
-      : list.rows.map((row, index) => ({
-          ...createCardData(t, kind, row),
-          batch: batches?.get(row.id),
-          letter: letters[index],
-        })),
+    cards: isCatalogue ? await addBatches(context, cards) : cards,
     sheet: isSheet && list.rows.length > 0 ? await loadSheet(context, list.rows) : undefined,
   };
 }

@@ -17,7 +17,7 @@ import { CategoryTree } from "./category-tree.tsx";
 import { LinkedTitle } from "#app/components/ui/site-link.tsx";
 
 export const handle = {
-  messages: ["list", "searching", "info"],
+  messages: ["list", "lines", "searching", "info"],
   query: ["page", "keyword", "sort", "verbatim", "view"],
 } satisfies Handle;
 

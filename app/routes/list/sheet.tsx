@@ -1,11 +1,8 @@
 import { useRef, useEffect, useState, type RefObject } from "react";
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
-import { getContentPath, localizePath } from "#app/i18n/urls.ts";
-import { BatchStateMark } from "#app/components/item/batch-state.tsx";
-import { ItemNames } from "#app/components/item/item-names.tsx";
-import { Picture } from "#app/components/ui/picture.tsx";
-import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { localizePath } from "#app/i18n/urls.ts";
+import { ItemRow, ItemTable } from "#app/components/item/item-line.tsx";
 import { useLocale } from "#app/components/ui/page-data.ts";
 import buttons from "#app/components/ui/button.module.css";
 import type { Route } from "./+types/route";
@@ -18,9 +15,14 @@ type SheetData = NonNullable<Route.ComponentProps["loaderData"]["sheet"]>;
 export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
   const ref = useRef<HTMLFormElement>(null);
-  const heads = ["letter", "picture", "name", "specification", "number", "minimum", "quantity"] as const;
   return (
-    <form ref={ref} data-draft="sheet" method="post" action={localizePath(href("/quotation"), useLocale())}>
+    <form
+      ref={ref}
+      data-draft="sheet"
+      method="post"
+      action={localizePath(href("/quotation"), useLocale())}
+      className={styles["sheet"]}
+    >
       <div className={styles["sender"]}>
         <h2>{t("inquiry")}</h2>
         <p>{t("sender")}</p>
@@ -34,23 +36,11 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
           {t("read")}
         </button>
       </div>
-      <table className={styles["table"]}>
-        <thead>
-          <tr>
-            {heads.map((head, index) => (
-              <th key={head} scope="col">
-                <span className={index < 2 ? "visually-hidden" : undefined}>{t(`heads.${head}`)}</span>
-              </th>
-            ))}
-            {hasSamples && <th scope="col">{t("heads.sample")}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <SheetRow key={row.id} row={row} hasSamples={hasSamples} />
-          ))}
-        </tbody>
-      </table>
+      <ItemTable hasSamples={hasSamples}>
+        {rows.map((row) => (
+          <SheetRow key={row.id} row={row} hasSamples={hasSamples} />
+        ))}
+      </ItemTable>
       <div className={`${styles["bar"]} no-print`}>
         <SheetSum form={ref} rows={rows} />
         <button type="submit" name="intent" value="sheet" className={buttons["primary"]} aria-describedby="sheet-sum">
@@ -62,45 +52,27 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
 }
 
 function SheetRow({ row, hasSamples }: { row: SheetData["rows"][number]; hasSamples: boolean }) {
-  const { id, letter, title, lang, cover, names, spec, sku, minimum, unit, quantityLabel, batch } = row;
-  const { t } = useTranslation("list", { keyPrefix: "sheet" });
+  const { id, title, letter, minimum } = row;
+  const { t } = useTranslation("lines");
+  const field = `sheet-${id}`;
   return (
-    <tr lang={lang} className={letter && styles["first"]}>
-      <td className={styles["letter"]}>{letter}</td>
-      <td className={styles["plate"]}>
-        <Picture image={cover} alt="" shownWidth="thumb" />
-      </td>
-      <th scope="row" className={styles["name"]}>
-        <SiteLink to={getContentPath("product", id)}>{title}</SiteLink>
-        <ItemNames names={names} />
-      </th>
-      <td className={styles["spec"]}>{spec}</td>
-      <td className={styles["number"]}>
-        {sku}
-        {batch && (
-          <p>
-            <span className="visually-hidden">{t("batch")}</span>{" "}
-            <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink>{" "}
-            <BatchStateMark state={batch.state}>{batch.word}</BatchStateMark>
-          </p>
-        )}
-      </td>
-      <td className={styles["minimum"]}>
-        <span className={styles["word"]}>{t("heads.minimum")} </span>
-        {minimum}
-      </td>
-      <td className={styles["quantity"]}>
+    <ItemRow item={row} letter={letter} field={field}>
+      <td>
         <input type="hidden" name="item" value={id} />
-        <label>
-          <span className="visually-hidden">
-            {quantityLabel} {title}
-          </span>
-          <input id={`sheet-${id}`} name="quantity" inputMode="numeric" autoComplete="off" data-unit={unit} />
-        </label>
-        {unit && <span aria-hidden="true"> {unit}</span>}
+        <input
+          id={field}
+          name="quantity"
+          inputMode="numeric"
+          autoComplete="off"
+          className="control"
+          data-unit={minimum?.unit}
+          aria-label={t("quantityOf", { title })}
+          aria-describedby={`${field}-hint`}
+        />
+        <span aria-hidden="true"> {minimum?.unit}</span>
       </td>
       {hasSamples && (
-        <td className={styles["sample"]}>
+        <td>
           <label>
             <input
               id={`sample-${id}`}
@@ -109,11 +81,11 @@ function SheetRow({ row, hasSamples }: { row: SheetData["rows"][number]; hasSamp
               value={id}
               aria-label={`${t("heads.sample")} ${title}`}
             />
-            <span className={styles["word"]}>{t("heads.sample")}</span>
+            <span>{t("heads.sample")}</span>
           </label>
         </td>
       )}
-    </tr>
+    </ItemRow>
   );
 }
 

@@ -10,12 +10,12 @@ import {
   type BasketCall,
   type EditNotes,
 } from "#app/http/forms/visitor-basket.ts";
-import { getRequestId, getServices } from "#app/http/request-context.ts";
+import { getRequestId, getServices, getT } from "#app/http/request-context.ts";
 import { createUnavailable } from "#app/http/responses.ts";
 import { splitLocale } from "#app/i18n/urls.ts";
 import { loadBasketRow, loadBasketRows } from "#app/loaders/basket-rows.server.ts";
-import type { Api } from "#app/services/api/api.ts";
 import type { AddResult, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
+import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
 import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { checkRows, listRequestedItems, setRows } from "#app/services/submissions/basket-form.ts";
 import { addItem, readFormItems, setItems, type BasketItem, type FormItem } from "#app/services/submissions/basket.ts";
@@ -25,25 +25,25 @@ import { readFormValues, readSubmission } from "#app/services/submissions/forms.
 export function createLimitedResponse(form: URLSearchParams, waitSeconds: number) {
   const init = { status: 429, headers: { "Retry-After": String(waitSeconds) } };
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
-  const rows = readFormItems(form).rows.map((row) => ({ ...row, title: row.id }));
+  const rows = readFormItems(form).rows.map((row) => ({ ...row, title: row.id, names: [] }));
   const problem = { problem: "changedTooOften", count: Math.ceil(waitSeconds / 60) } as const;
   return data<QuotationResult>({ values: readFormValues("quotation", form), rows, ...problem }, init);
 }
 
 /** Adds an item. Returns the list's ids or the problem to a script, or else redirects to the list or renders it. */
 export async function addToBasket(call: BasketCall) {
-  const { request, context, form, api } = call;
+  const { request, context, form } = call;
   const [item] = readFormItems(form).rows;
   const isFromScript = form.has("stay");
   const refuse = async (problem: "full" | "unknownItem", items: readonly BasketItem[]) => {
     if (isFromScript) return data<AddResult>({ problem }, { status: 422 });
     // The forms on formula and product pages have no message field, so the list keeps its own message.
     const values = form.has("message") ? readFormValues("quotation", form) : {};
-    return data<QuotationResult>({ values, rows: await loadBasketRows(api, items), problem }, { status: 422 });
+    return data<QuotationResult>({ values, rows: await loadBasketRows(context, items), problem }, { status: 422 });
   };
   try {
     const current = await getServices(context).baskets.open(readBasketId(request));
-    const added = item && (await readAddedItem(api, item, current.items.length === 0));
+    const added = item && (await readAddedItem(context, item, current.items.length === 0));
     if (item && !added) return refuse("unknownItem", current.items);
     const { headers, items } = await editBasket(call, (all) => (added ? addItem(all, added) : all));
     const ids = items.map(({ id }) => id);
@@ -62,9 +62,9 @@ export async function addToBasket(call: BasketCall) {
  * of invented ids aren't stored.
  * @returns `undefined` if the first item is unknown
  */
-async function readAddedItem(api: Api, item: FormItem, isFirst: boolean) {
+async function readAddedItem(context: BasketCall["context"], item: FormItem, isFirst: boolean) {
   const typedQuantity = readQuantity(item.quantity).quantity;
-  const row = isFirst || typedQuantity === undefined ? await loadBasketRow(api, item) : undefined;
+  const row = isFirst || typedQuantity === undefined ? await loadBasketRow(context, item) : undefined;
   if (isFirst && row?.title === undefined) return undefined;
   const quantity = typedQuantity ?? (row?.problem ? row.minimum?.quantity : Number(row?.quantity));
   return { id: item.id, quantity: quantity ?? 1 };
@@ -78,7 +78,7 @@ export async function changeBasket(call: BasketCall, editNotes?: EditNotes) {
     const { headers, items } = await editBasket(call, edit, editNotes);
     const ids = new Set(actionData.rows.map(({ id }) => id));
     const others = items.filter(({ id }) => !ids.has(id));
-    const rows = [...actionData.rows, ...(await loadBasketRows(call.api, others))];
+    const rows = [...actionData.rows, ...(await loadBasketRows(call.context, others))];
     return data<QuotationResult>({ ...actionData, rows }, { status, headers });
   } catch (error) {
     logBasketError(call.context, error);
@@ -108,13 +108,14 @@ export async function sendQuotation(call: BasketCall) {
 }
 
 /** Reads the form's rows, with the edit of the list that they are. */
-async function readRows({ request, context, form, api }: BasketCall) {
+async function readRows({ request, context, form }: BasketCall) {
   const removedId = form.get("remove");
   const formItems = readFormItems(form);
   const keptItems = formItems.rows.filter(({ id }) => id !== removedId);
-  const loadedRows = await loadBasketRows(api, keptItems);
+  const loadedRows = await loadBasketRows(context, keptItems);
+  const t = getT(context, "forms");
   const { items: listedItems } = await openBasket(request, context);
-  const rows = checkRows(loadedRows, listedItems);
+  const rows = checkRows(loadedRows, listedItems).map((row) => ({ ...row, error: createQuantityError(t, row) }));
   const problem = formItems.isTruncated ? ("cut" as const) : undefined;
   return {
     actionData: { values: readFormValues("quotation", form), rows, problem },

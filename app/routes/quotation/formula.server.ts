@@ -26,7 +26,7 @@ export async function describeListedFormulas(
   const orders = await mapInBatches(formulas, async ({ formula, ...order }) => {
     const item = await api.optional(api.content.info("prescription", formula));
     const herbs =
-      item && !createPrescriptionNotice(context, item) && (await api.optional(loadHerbNeeds(api, item, order)));
+      item && !createPrescriptionNotice(context, item) && (await api.optional(loadHerbNeeds(context, item, order)));
     return herbs ? { ...order, formula, title: item.title, herbs } : undefined;
   });
   const texts = new Map<string, string>();

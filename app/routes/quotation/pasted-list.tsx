@@ -2,10 +2,10 @@ import { Form } from "react-router";
 import { useTranslation } from "react-i18next";
 import { ErrorSummary } from "#app/components/forms/error-summary.tsx";
 import { QuantityRow } from "#app/components/forms/quotation-form.tsx";
+import { ItemTable, TextRow } from "#app/components/item/item-line.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import form from "#app/components/forms/form.module.css";
 import type { PastedList, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
-import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
 import { PasteForm } from "./paste-form.tsx";
 
 type PastedListFormProps = { pasted: PastedList; result: QuotationResult; hasSamples: boolean };
@@ -14,10 +14,7 @@ type PastedListFormProps = { pasted: PastedList; result: QuotationResult; hasSam
 export function PastedListForm({ pasted, result, hasSamples }: PastedListFormProps) {
   const { lines, error } = pasted;
   const { t } = useTranslation("quotation");
-  const { t: tForms } = useTranslation("forms");
-  const errors = lines.flatMap(({ row }, index) =>
-    row?.problem ? { text: createQuantityError(tForms, row), id: `quantity-${index}` } : [],
-  );
+  const errors = lines.flatMap(({ row }, index) => (row?.error ? { text: row.error, id: `quantity-${index}` } : []));
   return (
     <>
       <ErrorSummary
@@ -25,12 +22,12 @@ export function PastedListForm({ pasted, result, hasSamples }: PastedListFormPro
         fieldErrors={[...(error ? [{ text: error, id: "numbers" }] : []), ...errors]}
       />
       {lines.length > 0 && (
-        <Form method="post" action="." className={`${form["form"]} stack-5`} noValidate>
-          <ol className={form["rows"]}>
+        <Form method="post" action="." className="stack-5" noValidate>
+          <ItemTable hasSamples={hasSamples}>
             {lines.map((line, index) => (
               <Line key={index} line={line} index={index} hasSamples={hasSamples} />
             ))}
-          </ol>
+          </ItemTable>
           <p>
             <button type="submit" name="intent" value="pasted" className={buttons["primary"]}>
               {t("pasted.add")}
@@ -46,28 +43,42 @@ export function PastedListForm({ pasted, result, hasSamples }: PastedListFormPro
 type LineProps = { line: PastedList["lines"][number]; index: number; hasSamples: boolean };
 
 function Line({ line: { line, row, isSample, isRaised }, index, hasSamples }: LineProps) {
-  const { t } = useTranslation("quotation");
-  return (
-    <li>
+  const { t } = useTranslation(["quotation", "lines"]);
+  const before = (
+    <>
       {line && <p className={form["line"]}>{line}</p>}
       <input type="hidden" name="line" value={line} />
       {isRaised && <input type="hidden" name="raised" value={index} />}
-      {row ? (
-        <QuantityRow row={row} field={`quantity-${index}`}>
-          {hasSamples && (
-            <label className={form["check"]}>
-              <input type="checkbox" name={`sample-${index}`} defaultChecked={isSample} /> {t("pasted.sample")}
-              <span className="visually-hidden"> {row.title}</span>
+    </>
+  );
+  if (row)
+    return (
+      <QuantityRow key={row.quantity} row={row} field={`quantity-${index}`} before={before}>
+        {hasSamples && (
+          <td>
+            <label>
+              <input
+                type="checkbox"
+                name={`sample-${index}`}
+                defaultChecked={isSample}
+                aria-label={`${t("lines:heads.sample")} ${row.title}`}
+              />
+              <span>{t("lines:heads.sample")}</span>
             </label>
-          )}
-        </QuantityRow>
-      ) : (
+          </td>
+        )}
+      </QuantityRow>
+    );
+  return (
+    <tbody>
+      <TextRow>
+        {before}
         <p className="note">
           <input type="hidden" name="item" />
           <input type="hidden" name="quantity" />
           {t("pasted.text")}
         </p>
-      )}
-    </li>
+      </TextRow>
+    </tbody>
   );
 }

@@ -10,10 +10,10 @@ import {
 import { getT } from "#app/http/request-context.ts";
 import { loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import { countLookups, findByItemNumbers, findByNames } from "#app/loaders/numbers.server.ts";
-import type { Api } from "#app/services/api/api.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import type { BasketRow, FormProblem, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { forms } from "#app/services/api/contract/forms/forms.ts";
+import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { readQuantity, type Quantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
@@ -38,7 +38,7 @@ function readSheetRows(form: URLSearchParams): CheckedLine[] {
 
 /** Adds the order sheet's rows. If a list was pasted, only shows what it is read as, for the visitor to check. */
 export async function addFromSheet(call: BasketCall) {
-  const { context, form, api } = call;
+  const { context, form } = call;
   const text = cleanText(form.get("numbers") ?? "").replace(/\r\n?/g, "\n");
   const rows = readSheetRows(form);
   if (!isFilled(text)) return addLines(call, rows);
@@ -50,7 +50,7 @@ export async function addFromSheet(call: BasketCall) {
   const waitSeconds = await countLookups(context, 1);
   if (waitSeconds > 0) return showLimited(call, waitSeconds);
   const lines = [...rows, ...(await readList(call, text.split("\n")))];
-  return showLines(call, lines, {}, text, await loadProducts(api, lines));
+  return showLines(call, lines, {}, text, await loadProducts(context, lines));
 }
 
 async function readList({ api, context }: BasketCall, lines: readonly string[]): Promise<CheckedLine[]> {
@@ -64,7 +64,7 @@ async function readList({ api, context }: BasketCall, lines: readonly string[]):
   const parsed = parseLines(lines, new Map(found.flatMap((ids) => [...ids])));
   const idsByName = await findByNames(api, listNames(parsed));
   const rows = await loadProducts(
-    api,
+    context,
     [...parsed.flatMap(({ ids }) => ids), ...idsByName.values()].map((id) => ({ id })),
   );
   const loaded = await mapInBatches([...rows.keys()], (id) => api.optional(api.content.info("product", id)));
@@ -91,10 +91,10 @@ function describeLine(
   return { line, id, typed: String(quantity ?? ""), isSample: false, isRaised: raised !== undefined, note };
 }
 
-async function loadProducts(api: Api, lines: readonly { id: string }[]): Promise<Products> {
+async function loadProducts(context: BasketCall["context"], lines: readonly { id: string }[]): Promise<Products> {
   const ids = [...new Set(lines.map(({ id }) => id).filter(Boolean))].slice(0, 2 * limits.items);
   const items = ids.map((id) => ({ id, quantity: "" }));
-  const rows = await loadBasketRows(api, items);
+  const rows = await loadBasketRows(context, items);
   return new Map(rows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
 }
 
@@ -114,10 +114,11 @@ function showLines(
   products: Products = new Map(),
   status = 422,
 ) {
+  const t = getT(context, "forms");
   const checkedLines = lines.map(({ line, id, typed, isSample, isRaised, note }) => {
-    const product: Omit<BasketRow, "quantity"> = products.get(id) ?? { id, title: id };
+    const product: Omit<BasketRow, "quantity"> = products.get(id) ?? { id, title: id, names: [] };
     const row = { ...product, quantity: typed, note, problem: readTyped({ id, typed }, products).problem };
-    return { line, isSample, isRaised, ...(id !== "" && { row }) };
+    return { line, isSample, isRaised, ...(id !== "" && { row: { ...row, error: createQuantityError(t, row) } }) };
   });
   const hasError = problem.problem !== undefined || checkedLines.some(({ row }) => row?.problem);
   const sheetRows = lines.filter(({ line }) => line === "");
@@ -127,7 +128,7 @@ function showLines(
     ...(isSample ? [["sample", id] as [string, string]] : []),
   ]);
   const key = textProblems.find((name) => name === problem.problem);
-  const error = key && getT(context, "forms")(`problem.${key}`, { ...problem, max: limits.items });
+  const error = key && t(`problem.${key}`, { ...problem, max: limits.items });
   const result = { values: {}, ...problem, pasted: { text, lines: checkedLines, error, sheetFields } };
   return data<QuotationResult>(result, { status: hasError ? status : 200 });
 }
@@ -171,8 +172,8 @@ const maxTextLength = forms.quotation.fields.message.maxLength - 1500;
 
 /** Adds the lines that have a quantity or ask for a sample. The others go into the message, unchanged. */
 async function addLines(call: BasketCall, lines: readonly CheckedLine[]) {
-  const { api, context, request } = call;
-  const products = await loadProducts(api, lines);
+  const { context, request } = call;
+  const products = await loadProducts(context, lines);
   const chosen = lines.map((line) => ({ ...line, ...readTyped(line, products) }));
   const text = joinLines(lines);
   if (chosen.some(({ problem }) => problem)) return showLines(call, lines, {}, text, products);

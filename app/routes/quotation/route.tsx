@@ -26,36 +26,35 @@ import { AskLink } from "#app/components/item/ask-link.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { Steps } from "#app/components/ui/steps.tsx";
 import { loadBasketRows } from "#app/loaders/basket-rows.server.ts";
-import { getRestriction, loadPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
+import { loadPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 
-export const handle = { messages: ["quotation", "forms"] } satisfies Handle;
+export const handle = { messages: ["quotation", "forms", "lines"] } satisfies Handle;
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "quotation", "forms"]);
-  const tLoader = getT(context, "loader");
   const basket = await openBasket(request, context);
-  const rows = await loadBasketRows(getApi(context), basket.items);
+  const rows = await loadBasketRows(context, basket.items);
   const { notes, forms, message } = await describeListedFormulas(context, splitLocale(url.pathname).locale, basket);
   const prescription = await loadPrescriptionNotice(context, url.searchParams.get("formula"));
   const replaced = new Map(basket.items.map((item) => [item.id, item.replaced]));
-  const describeRow = ({ id, quantity, minimum, ...row }: BasketRow) => {
+  const describeRow = ({ id, quantity, minimum, sample }: BasketRow) => {
     const from = replaced.get(id);
     const change = from && t("quotation:replaced", { from, to: quantity, unit: minimum?.unit ?? "" });
-    const parts = [
-      row.sample && t("forms:quotation.sample"),
-      change,
-      ...(notes.get(id) ?? []),
-      getRestriction(tLoader, row),
-    ];
+    const parts = [sample && t("forms:quotation.sample"), change, ...(notes.get(id) ?? [])];
     return { form: forms.get(id), note: parts.filter(Boolean).join(" · ") };
   };
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
   return {
     title: t("common:pages.quotation"),
     lead: prescription?.text ?? quotationLead ?? t("quotation:lead"),
-    answerText: quotationAnswer ?? t("quotation:steps.answerText"),
-    sampleText: sample,
+    steps: [
+      { title: t("quotation:steps.choose"), summary: t("quotation:steps.chooseText") },
+      { title: t("quotation:steps.send"), summary: t("quotation:steps.sendText") },
+      { title: t("quotation:steps.answer"), summary: quotationAnswer ?? t("quotation:steps.answerText") },
+      ...(sample ? [{ title: t("quotation:steps.sample"), summary: sample }] : []),
+    ],
+    hasSamples: sample !== undefined,
     rows: rows.map((row) => ({ ...row, ...describeRow(row) })),
     prescription,
     message,
@@ -111,7 +110,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRow[] {
   return rows.map((row) => {
     const { quantity = row.quantity } = items.find(({ id }) => id === row.id) ?? {};
-    return quantity === row.quantity ? row : { ...row, quantity, problem: undefined };
+    return quantity === row.quantity ? row : { ...row, quantity, error: undefined };
   });
 }
 
@@ -136,16 +135,17 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
     return { ...row, note, form };
   });
   const head = pasted ? { title: t("quotation:pasted.title"), lead: t("quotation:pasted.lead") } : loaderData;
+  const hasLines = pasted || rows.length > 0;
   const hasError = Boolean(
-    returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ problem }) => problem)),
+    returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ error }) => error)),
   );
   return (
     <Page {...head}>
       <FormTitle title={head.title} hasError={hasError} />
       <Columns>
-        <div className={`${styles["form"]} stack-5`}>
+        <div className={`${styles[hasLines ? "list" : "form"]} stack-5`}>
           {pasted && returnedForm ? (
-            <PastedListForm pasted={pasted} result={returnedForm} hasSamples={loaderData.sampleText !== undefined} />
+            <PastedListForm pasted={pasted} result={returnedForm} hasSamples={loaderData.hasSamples} />
           ) : prescription && !returnedForm ? (
             <p className="buttons">
               <AskLink kind="prescription" subject={prescription.id}>
@@ -161,26 +161,13 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
           )}
         </div>
         {/* Prints don't need the steps. */}
-        {!pasted && <QuotationSteps answerText={loaderData.answerText} sampleText={loaderData.sampleText} />}
+        {!pasted && (
+          <section className="stack-5 no-print">
+            <h2>{t("quotation:how")}</h2>
+            <Steps steps={loaderData.steps} />
+          </section>
+        )}
       </Columns>
     </Page>
-  );
-}
-
-type QuotationStepsProps = Pick<Route.ComponentProps["loaderData"], "answerText" | "sampleText">;
-
-function QuotationSteps({ answerText, sampleText }: QuotationStepsProps) {
-  const { t } = useTranslation("quotation");
-  const steps = [
-    { title: t("steps.choose"), summary: t("steps.chooseText") },
-    { title: t("steps.send"), summary: t("steps.sendText") },
-    { title: t("steps.answer"), summary: answerText },
-    ...(sampleText ? [{ title: t("steps.sample"), summary: sampleText }] : []),
-  ];
-  return (
-    <section className="stack-5 no-print">
-      <h2>{t("how")}</h2>
-      <Steps steps={steps} />
-    </section>
   );
 }

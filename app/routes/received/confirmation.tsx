@@ -2,6 +2,7 @@ import { getListPath } from "#app/i18n/urls.ts";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deleteDraft } from "#app/components/forms/draft.ts";
+import { ItemRow, ItemTable } from "#app/components/item/item-line.tsx";
 import { FactList } from "#app/components/item/page-sections.tsx";
 import { PhoneLink } from "#app/components/layout/site-footer.tsx";
 import buttons from "#app/components/ui/button.module.css";
@@ -63,21 +64,18 @@ function Copy({ form: name, fields }: { form: FormName; fields: SubmissionFields
     <section className={`${styles["copy"]} stack measure`}>
       <h2>{t("received.copy")}</h2>
       {fields.items.length > 0 && (
-        <table>
-          <tbody>
-            {fields.items.map(({ id, title, form, sku, quantity = "", unit, sample }) => (
-              <tr key={id}>
-                <th scope="row">
-                  {form ? t("quotation.withForm", { title, form }) : title}{" "}
-                  {sku && <span className={`${styles["number"]} note`}>{sku}</span>}
-                </th>
-                <td className={styles["number"]}>
-                  {[quantity && `${quantity} ${unit}`, sample && t("quotation.sample")].filter(Boolean).join(" · ")}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ItemTable>
+          {fields.items.map(({ id, title, form, sku, quantity = "", unit, sample }) => (
+            <ItemRow
+              key={id}
+              item={{ id, title: form ? t("quotation.withForm", { title, form }) : title, sku, names: [] }}
+            >
+              <td>
+                {[quantity && `${quantity} ${unit}`, sample && t("quotation.sample")].filter(Boolean).join(" · ")}
+              </td>
+            </ItemRow>
+          ))}
+        </ItemTable>
       )}
       <FactList rows={rows} />
     </section>

@@ -10,7 +10,7 @@ import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 import { Confirmation } from "./confirmation.tsx";
 
-export const handle = { messages: ["forms"] } satisfies Handle;
+export const handle = { messages: ["forms", "lines"] } satisfies Handle;
 
 /** Loads the confirmation, which has its own URL so that a reload doesn't send the form again. */
 export async function loader(args: Route.LoaderArgs) {

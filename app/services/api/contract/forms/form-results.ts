@@ -1,4 +1,6 @@
 import type { AmountUnit } from "../amounts/doses.ts";
+import type { BatchState } from "../batches/batch-state.ts";
+import type { Image, Name } from "../entities.ts";
 import type { loginFields } from "./form-fields.ts";
 import type { FieldName } from "./forms.ts";
 import type { MinimumOrder } from "../amounts/minimum-order.ts";
@@ -36,16 +38,28 @@ export type LoginResult = FormResult & {
   redirect?: string;
 };
 
-export type BasketRow = {
+/** What a product's line shows wherever it is listed. */
+export type ItemLine = {
   id: string;
   /** Title in the visitor's language; `undefined` if the item is deleted. */
   title: string | undefined;
-  sku?: string;
+  lang?: string | undefined;
+  /** Without alternative text, because the title repeats it. */
+  cover?: Image | undefined;
+  names: Name[];
+  /** Who may buy it, cut and pack. */
+  spec?: string;
+  sku?: string | undefined;
   /** Minimum order as text. */
-  moq?: string;
+  moq?: string | undefined;
   /** The minimum order, parsed if possible. */
-  minimum?: MinimumOrder;
-  licensedBuyersOnly?: true;
+  minimum?: MinimumOrder | undefined;
+  licensedBuyersOnly?: true | undefined;
+  /** The batch that speaks for the product. */
+  batch?: { id: string; state: BatchState; word: string };
+};
+
+export type BasketRow = ItemLine & {
   /** Processed form of the product that the listed formulas ask for, in words. */
   form?: string;
   sample?: true;
@@ -57,6 +71,8 @@ export type BasketRow = {
   note?: string;
   /** Why the quantity, as typed, isn't accepted. `changed`: since the page was rendered, the list has got `amount`. */
   problem?: QuantityProblem | { reason: "changed"; amount: number } | undefined;
+  /** The problem in words. */
+  error?: string | undefined;
 };
 
 export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;

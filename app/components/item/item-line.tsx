@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { getContentPath } from "#app/i18n/urls.ts";
+import type { ItemLine } from "#app/services/api/contract/forms/form-results.ts";
+import { Picture } from "../ui/picture.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { TableHead } from "../ui/table-head.tsx";
+import { BatchStateMark } from "./batch-state.tsx";
+import styles from "./item-line.module.css";
+import { ItemNames } from "./item-names.tsx";
+
+const heads = ["picture", "name", "specification", "number", "minimum", "quantity", "sample"] as const;
+
+type ItemTableProps = { hasSamples?: boolean; children: ReactNode };
+
+/** Renders a table of products, whose columns are in the same order wherever products are listed. */
+export function ItemTable({ hasSamples, children }: ItemTableProps) {
+  const { t } = useTranslation("lines");
+  return (
+    <div className={styles["lines"]}>
+      <table className={styles["table"]}>
+        <TableHead headings={heads.slice(0, hasSamples ? 7 : 6).map((head) => t(`heads.${head}`))} />
+        {children}
+      </table>
+    </div>
+  );
+}
+
+type ItemRowProps = {
+  item: ItemLine;
+  letter?: string | undefined;
+  /** Id of the quantity's field. The minimum order describes it. */
+  field?: string;
+  isWrong?: boolean;
+  /** Text above the row. */
+  before?: ReactNode;
+  /** The cells after the minimum order. */
+  children: ReactNode;
+  /** Texts below the row. */
+  after?: ReactNode;
+};
+
+/** Renders a product as a row. The screen adds the quantity, and other controls. */
+export function ItemRow({ item, letter, field, isWrong, before, children, after }: ItemRowProps) {
+  const { t } = useTranslation("lines");
+  const { id, title, lang, cover, names, spec, sku, moq, batch } = item;
+  return (
+    <tbody className={isWrong ? styles["wrong"] : undefined}>
+      {before && <TextRow>{before}</TextRow>}
+      <tr lang={lang}>
+        <td>
+          {letter && <b>{letter}</b>}
+          <Picture image={cover} alt="" shownWidth="thumb" />
+        </td>
+        <th scope="row">
+          {title ? <SiteLink to={getContentPath("product", id)}>{title}</SiteLink> : t("gone", { id })}
+          <ItemNames names={names} />
+        </th>
+        <td>{spec}</td>
+        <td>
+          {sku}
+          {batch && (
+            <p>
+              <span className="visually-hidden">{t("batch")}</span>{" "}
+              <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink>{" "}
+              <BatchStateMark state={batch.state}>{batch.word}</BatchStateMark>
+            </p>
+          )}
+        </td>
+        <td id={`${field}-hint`}>
+          {moq && <span>{t("heads.minimum")} </span>}
+          {moq}
+        </td>
+        {children}
+      </tr>
+      {after && <TextRow>{after}</TextRow>}
+    </tbody>
+  );
+}
+
+/** Renders a row of one cell, as wide as the table. */
+export function TextRow({ children }: { children: ReactNode }) {
+  return (
+    <tr>
+      <td colSpan={7}>{children}</td>
+    </tr>
+  );
+}
