@@ -11,14 +11,19 @@ import { ItemNames } from "./item-names.tsx";
 
 const heads = ["picture", "name", "specification", "number", "minimum", "quantity", "sample"] as const;
 
-type ItemTableProps = { hasSamples?: boolean; children: ReactNode };
+type ItemTableProps = {
+  hasSamples?: boolean;
+  /** Whether a row has two lines in a narrow list, without the specification of what was chosen before. */
+  isShort?: boolean;
+  children: ReactNode;
+};
 
 /** Renders a table of products, whose columns are in the same order wherever products are listed. */
-export function ItemTable({ hasSamples, children }: ItemTableProps) {
+export function ItemTable({ hasSamples, isShort, children }: ItemTableProps) {
   const { t } = useTranslation("lines");
   return (
     <div className={styles["lines"]}>
-      <table className={styles["table"]}>
+      <table className={`${styles["table"]} ${isShort ? styles["short"] : ""}`}>
         <TableHead headings={heads.slice(0, hasSamples ? 7 : 6).map((head) => t(`heads.${head}`))} />
         {children}
       </table>
@@ -67,7 +72,7 @@ export function ItemRow({ item, letter, field, isWrong, before, children, after 
             </p>
           )}
         </td>
-        <td id={`${field}-hint`}>
+        <td id={field && `${field}-hint`}>
           {moq && <span>{t("heads.minimum")} </span>}
           {moq}
         </td>
