@@ -83,11 +83,11 @@ export function ItemRow({ item, letter, field, isWrong, before, children, after 
   );
 }
 
-/** Renders a row of one cell, as wide as the table. */
+/** Renders a row of one cell, as wide as the columns that every table has. */
 export function TextRow({ children }: { children: ReactNode }) {
   return (
     <tr>
-      <td colSpan={7}>{children}</td>
+      <td colSpan={6}>{children}</td>
     </tr>
   );
 }
