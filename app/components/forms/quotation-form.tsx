@@ -69,7 +69,7 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
       <button type="submit" name="intent" value="update" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         {t("quotation.update")}
       </button>
-      <ItemTable isShort>
+      <ItemTable>
         {rows.map((row) => (
           <QuantityRow key={`${row.id} ${row.quantity}`} row={row} field={`quantity-${row.id}`}>
             <td className="no-print">

@@ -11,19 +11,14 @@ import { ItemNames } from "./item-names.tsx";
 
 const heads = ["picture", "name", "specification", "number", "minimum", "quantity", "sample"] as const;
 
-type ItemTableProps = {
-  hasSamples?: boolean;
-  /** Whether a row has two lines in a narrow list, without the specification of what was chosen before. */
-  isShort?: boolean;
-  children: ReactNode;
-};
+type ItemTableProps = { hasSamples?: boolean; children: ReactNode };
 
 /** Renders a table of products, whose columns are in the same order wherever products are listed. */
-export function ItemTable({ hasSamples, isShort, children }: ItemTableProps) {
+export function ItemTable({ hasSamples, children }: ItemTableProps) {
   const { t } = useTranslation("lines");
   return (
     <div className={styles["lines"]}>
-      <table className={`${styles["table"]} ${isShort ? styles["short"] : ""}`}>
+      <table className={styles["table"]}>
         <TableHead headings={heads.slice(0, hasSamples ? 7 : 6).map((head) => t(`heads.${head}`))} />
         {children}
       </table>
