@@ -29,8 +29,10 @@ export type Fields = Record<string, string> | [string, string][];
 type Site = Pick<RunningSite, "origin">;
 type Headers = Record<string, string>;
 
-export const postAtDesk = (site: Site, fields: Fields, headers: Headers, path: string) =>
-  fetchAtDesk(site.origin + path, { method: "POST", body: new URLSearchParams(fields), headers });
+export function postAtDesk(site: Site, fields: Fields, givenHeaders: Headers, path: string) {
+  const headers = { "Sec-Fetch-Site": "same-origin", ...givenHeaders };
+  return fetchAtDesk(site.origin + path, { method: "POST", body: new URLSearchParams(fields), headers });
+}
 
 /**
  * Saves a file of the content folder as the editor does.

@@ -53,8 +53,7 @@ test("edits and releases of two accounts survive, whenever the child processes a
 
   async function publishAll(Cookie: string): Promise<void> {
     while (!publishingController.signal.aborted) {
-      const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
-      const response = await postAtDesk(site, { intent: "publish" }, headers, "/desk/publish");
+      const response = await postAtDesk(site, { intent: "publish" }, { Cookie }, "/desk/publish");
       const [, id = ""] =
         /^\/desk\/releases\/([\w-]+)\?notice=published$/.exec(response.headers.get("Location") ?? "") ?? [];
       if (!id) continue;

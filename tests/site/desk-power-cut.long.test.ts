@@ -72,8 +72,7 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
   const readCurrent = () => (JSON.parse(readFileSync(join(DATA_DIR, "releases/current"), "utf8")) as { id: string }).id;
 
   async function publish(): Promise<void> {
-    const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
-    const response = await postAtDesk(site, { intent: "publish" }, headers, "/desk/publish");
+    const response = await postAtDesk(site, { intent: "publish" }, { Cookie }, "/desk/publish");
     if (!response.headers.get("Location")?.endsWith("published")) return;
     current = readCurrent();
     counts.published++;

@@ -166,9 +166,9 @@ testUnless(missingMountReason)("publishing on a full disk shows one sentence at 
   const account = "zhou@qigu.example";
   const site = await start({ DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
   onTestFinished(async () => void (await site.stop()));
-  const headers = { Cookie: await logInToDesk(site, account), "Sec-Fetch-Site": "same-origin" };
+  const Cookie = await logInToDesk(site, account);
   appendFileSync(join(content, "product/gan-cao/index.cn.md"), "\n新的一段。\n");
   expect(() => writeFileSync(join(DATA_DIR, "ballast"), Buffer.alloc(100 * 2 ** 20))).toThrow("ENOSPC");
-  const response = await postAtDesk(site, { intent: "publish" }, headers, "/desk/publish");
+  const response = await postAtDesk(site, { intent: "publish" }, { Cookie }, "/desk/publish");
   expect(await response.text()).toContain("没有完成：服务器的磁盘满了，请联系网站管理员。");
 });

@@ -70,8 +70,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     const [first, second] = sites as [RunningSite, RunningSite];
     Cookie = await logInToDesk(first, account);
     appendFileSync(text, "\n工作台发布的一段。\n");
-    const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
-    const response = await postAtDesk(first, { intent: "publish" }, headers, "/desk/publish");
+    const response = await postAtDesk(first, { intent: "publish" }, { Cookie }, "/desk/publish");
     expect(response.headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
     for (const site of sites) await expect.poll(() => getBody(site)).toContain("工作台发布的一段");
     expect((await fetch(`${second.origin}/desk`, { headers: { Cookie } })).status).toBe(404);
@@ -79,14 +78,13 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
 
   test("a part or a recall that one desk publishes alone appears on both nodes", async () => {
     const [first] = sites as [RunningSite, RunningSite];
-    const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
     const product = join(firstNode.content, "product/huang-qi/index.cn.md");
     const valid = readFileSync(product, "utf8");
     writeFileSync(product, valid.replace(/^title: .*\n/m, ""));
     appendFileSync(text, "\n单独发布的一段。\n");
     const shown = `${hashPartIn(firstNode.content, "product/gan-cao")} product/gan-cao`;
     const chosen = { intent: "publish", shown, part: "product/gan-cao" };
-    const response = await postAtDesk(first, chosen, headers, "/desk/publish");
+    const response = await postAtDesk(first, chosen, { Cookie }, "/desk/publish");
     expect(response.headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
     for (const site of sites) await expect.poll(() => getBody(site)).toContain("单独发布的一段");
 
@@ -96,7 +94,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
       "advice.cn": "停用",
       "advice.en": "Stop using it",
     };
-    await postAtDesk(first, { date: "2026-02-20", level: "2", ...texts }, headers, "/desk/batches/HQ-2601/recall");
+    await postAtDesk(first, { date: "2026-02-20", level: "2", ...texts }, { Cookie }, "/desk/batches/HQ-2601/recall");
     const readBatch = ({ folder }: typeof firstNode) =>
       readFileSync(join(openReleaseFolder(join(folder, "data")).getPublishedContent()!, "batch/HQ-2601.yaml"), "utf8");
     for (const node of [firstNode, secondNode]) await expect.poll(() => readBatch(node)).toContain("Too moist");
