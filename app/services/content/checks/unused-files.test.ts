@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { setUpContentCopy } from "#tests/setup/content-copy.ts";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
@@ -12,106 +12,74 @@ import { findUnusedFiles } from "./unused-files.ts";
 
 const { resolvePath, edit, getProblems } = setUpContentCopy();
 
-const createPipe = (file: string) => void execFileSync("mkfifo", [resolvePath(file)]);
-const rename = (file: string, name: Buffer) =>
-  renameSync(resolvePath(file), Buffer.concat([Buffer.from(`${dirname(resolvePath(file))}/`), name]));
+/** Puts a pipe in place of a file. */
+function putPipe(path: string): void {
+  rmSync(resolvePath(path), { force: true });
+  execFileSync("mkfifo", [resolvePath(path)]);
+}
+
+const putLink = (target: string) => (path: string) => {
+  rmSync(resolvePath(path), { force: true });
+  symlinkSync(target, resolvePath(path));
+};
+
+/** Returns the path of a file whose name is 黄 in GBK. */
+const nameInGbk = (folder: string, extension = "") =>
+  Buffer.concat([Buffer.from(`${resolvePath(folder)}/`), Buffer.from([0xbb, 0xc6]), Buffer.from(extension)]);
+
 const special = "(file) is no ordinary file, and can’t be read: delete it, or move it away";
-const misnamedMessage = "(file) has a name that isn’t UTF-8, so it can’t be opened: rename it";
+const misnamed = "(file) has a name that isn’t UTF-8, so it can’t be opened: rename it";
+const folderForFile = "(file) is a folder, and must be a file";
 const link = "(link) is a symbolic link. The file or folder itself must be here";
 
-test.each<[string, string, () => void]>([
-  [
-    "a pipe in place of a text",
-    `product/huang-qi/index.en.md:1 ${special}`,
-    () => {
-      rmSync(resolvePath("product/huang-qi/index.en.md"));
-      createPipe("product/huang-qi/index.en.md");
-    },
-  ],
-  ["a pipe in place of a record", `batch/HQ-9.yaml:1 ${special}`, () => createPipe("batch/HQ-9.yaml")],
-  [
-    "a pipe in place of a single file",
-    `synonyms.yaml:1 ${special}`,
-    () => {
-      rmSync(resolvePath("synonyms.yaml"), { force: true });
-      createPipe("synonyms.yaml");
-    },
-  ],
-  ["a pipe beside a text", `product/huang-qi/a.jpg:1 ${special}`, () => createPipe("product/huang-qi/a.jpg")],
-  ["a pipe among the records", `herbs/a.pdf:1 ${special}`, () => createPipe("herbs/a.pdf")],
-  [
-    "a link to itself as a record",
-    `batch/HQ-9.yaml:1 ${link}`,
-    () => symlinkSync("HQ-9.yaml", resolvePath("batch/HQ-9.yaml")),
-  ],
-  [
-    "a link to itself as a text",
-    `page/quality/index.en.md:1 ${link}`,
-    () => {
-      rmSync(resolvePath("page/quality/index.en.md"));
-      symlinkSync("index.en.md", resolvePath("page/quality/index.en.md"));
-    },
-  ],
-  ["a link to itself as a folder", `product/a:1 ${link}`, () => symlinkSync("a", resolvePath("product/a"))],
+test.each<[what: string, path: string, mistake: string, damage: (path: string) => void, line?: number]>([
+  ["a pipe in place of a text", "product/huang-qi/index.en.md", special, putPipe],
+  ["a pipe in place of a record", "batch/HQ-9.yaml", special, putPipe],
+  ["a pipe in place of a single file", "synonyms.yaml", special, putPipe],
+  ["a pipe beside a text", "product/huang-qi/a.jpg", special, putPipe],
+  ["a pipe among the records", "herbs/a.pdf", special, putPipe],
+  ["a link to itself as a record", "batch/HQ-9.yaml", link, putLink("HQ-9.yaml")],
+  ["a link to itself as a text", "page/quality/index.en.md", link, putLink("index.en.md")],
+  ["a link to itself as a folder", "product/a", link, putLink("a")],
   [
     "links in a circle",
-    `page/b:1 ${link}`,
-    () => {
-      symlinkSync("b", resolvePath("page/a"));
-      symlinkSync("a", resolvePath("page/b"));
+    "page/b",
+    link,
+    (path) => {
+      putLink("b")("page/a");
+      putLink("a")(path);
     },
   ],
-  [
-    "a link without a target",
-    `batch/HQ-9.yaml:1 ${link}`,
-    () => symlinkSync("none.yaml", resolvePath("batch/HQ-9.yaml")),
-  ],
-  [
-    "a link to a device without an end",
-    `product/huang-qi/index.en.md:1 ${special}`,
-    () => {
-      rmSync(resolvePath("product/huang-qi/index.en.md"));
-      symlinkSync("/dev/zero", resolvePath("product/huang-qi/index.en.md"));
-    },
-  ],
-  [
-    "a folder named like a record",
-    "batch/HQ-9.yaml:1 (file) is a folder, and must be a file",
-    () => mkdirSync(resolvePath("batch/HQ-9.yaml")),
-  ],
+  ["a link without a target", "batch/HQ-9.yaml", link, putLink("none.yaml")],
+  ["a link to a device without an end", "product/huang-qi/index.en.md", special, putLink("/dev/zero")],
+  ["a folder named like a record", "batch/HQ-9.yaml", folderForFile, (path) => mkdirSync(resolvePath(path))],
   [
     "a photo whose name is GBK",
-    `product/huang-qi/\ufffd\ufffd.jpg:1 ${misnamedMessage}`,
-    () => {
-      writeFileSync(resolvePath("product/huang-qi/a.jpg"), "x");
-      rename("product/huang-qi/a.jpg", Buffer.from([0xbb, 0xc6, ...Buffer.from(".jpg")]));
-    },
+    "product/huang-qi/\ufffd\ufffd.jpg",
+    misnamed,
+    () => writeFileSync(nameInGbk("product/huang-qi", ".jpg"), "x"),
   ],
-  [
-    "a folder whose name is GBK",
-    `product/\ufffd\ufffd:1 ${misnamedMessage}`,
-    () => {
-      mkdirSync(resolvePath("product/a"));
-      rename("product/a", Buffer.from([0xbb, 0xc6]));
-    },
-  ],
+  ["a folder whose name is GBK", "product/\ufffd\ufffd", misnamed, () => mkdirSync(nameInGbk("product"))],
   [
     "a value that contains itself",
-    "product/huang-qi/index.cn.md:2 (YAML) needs quotation marks: it begins with a special character (such as * & ! @ %), or has a colon and a space in it",
-    () => edit("product/huang-qi/index.cn.md", /^title: .*$/m, "title: &t [*t]"),
+    "product/huang-qi/index.cn.md",
+    "(YAML) needs quotation marks: it begins with a special character (such as * & ! @ %), or has a colon and a space in it",
+    (path) => edit(path, /^title: .*$/m, "title: &t [*t]"),
+    2,
   ],
   [
     "a text that nobody can have written",
-    "synonyms.yaml:1 (file) is too long: 4000000 characters at most",
-    () => {
-      writeFileSync(resolvePath("synonyms.yaml"), "");
-      truncateSync(resolvePath("synonyms.yaml"), 12_000_001);
+    "synonyms.yaml",
+    "(file) is too long: 4000000 characters at most",
+    (path) => {
+      writeFileSync(resolvePath(path), "");
+      truncateSync(resolvePath(path), 12_000_001);
     },
   ],
-])("%s is reported as a mistake in one line", async (_what, mistake, damage) => {
-  damage();
+])("%s is reported as a mistake in one line", async (_what, path, mistake, damage, line = 1) => {
+  damage(path);
   const root = resolvePath("");
-  expect(await getProblems()).toContain(mistake);
+  expect(await getProblems()).toContain(`${path}:${line} ${mistake}`);
   expect(findOutdatedTranslations(root, { list: () => [], getFolder: String }, new Set())).toEqual([]);
   expect(compareContent(testContent, root)).toEqual(expect.any(Array));
   expect(listSource(root)).toEqual(expect.any(Array));
