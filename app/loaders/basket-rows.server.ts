@@ -11,7 +11,10 @@ export async function loadBasketRows(
   context: Context,
   items: readonly (FormItem | BasketItem)[],
 ): Promise<BasketRow[]> {
-  return addBatches(context, await mapInBatches(items, (item) => loadBasketRow(context, item)));
+  const rows = await mapInBatches(items, (item) => loadBasketRow(context, item));
+  // If no product could be loaded, the API is probably down, and waiting for its batches would take as long again.
+  const hasProducts = rows.some(({ id, title }) => title !== undefined && title !== id);
+  return hasProducts ? addBatches(context, rows) : rows;
 }
 
 export async function loadBasketRow(context: Context, item: FormItem | BasketItem): Promise<BasketRow> {

@@ -168,6 +168,20 @@ describe("with an owner's backend", async () => {
     expect([init?.status, callCount]).toEqual([422, 200]);
     expect(maxRunningCalls).toBeLessThanOrEqual(40);
   });
+
+  test("while the API fails, the list keeps its rows, and no batches are loaded for them", async () => {
+    const paths: string[] = [];
+    backend.responders.set("/api/product/info", () => Promise.resolve(new Response(null, { status: 503 })));
+    backend.responders.set("*", (request) => {
+      paths.push(new URL(request.url).pathname);
+      return backend.api(request);
+    });
+    const caller = await createRouteCaller({ API_BASE_URL: backend.origin });
+    const { data } = await send({ intent: "x", item: "huang-qi", quantity: "21" }, "", undefined, caller);
+    await caller.dispose();
+    expect(data.rows).toMatchObject([{ id: "huang-qi", title: "huang-qi", quantity: "21" }]);
+    expect(paths.filter((path) => path.includes("batch"))).toEqual([]);
+  });
 });
 
 test("concurrently added items are all on the list, and items missing from a page stay when that page is sent", async () => {
