@@ -89,18 +89,11 @@ export function createTextCardData(
 ): CardData {
   const { id, title, lang, hit } = row;
   const hasDate = isKind(kind) && getKindRow(kind).card === "text";
-  const itemDetails =
-    "tags" in row ? { date: hasDate ? row.date : undefined, category: listDetails(t, kind, row) } : {};
+  const category = "tags" in row && [describeMarks(t, row), row.cat?.title].filter(Boolean).join(" · ");
+  const itemDetails = "tags" in row ? { date: hasDate ? row.date : undefined, category: category || undefined } : {};
   const summary = "summary" in row ? row.summary : undefined;
   const names = isKind(kind) ? listItemNames(kind, row as Row) : [];
   return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit, names), ...itemDetails });
-}
-
-/** Lists what a buyer orders a product by, as on the order sheet, or an item's category. */
-function listDetails(t: TFunction<"loader">, kind: ContentKind, row: Row): string | undefined {
-  const product = row as Row<"product">;
-  const details = kind === "product" ? [product.sku, ...listTradeFacts(t, product, [])] : [row.cat?.title];
-  return [describeMarks(t, row), ...details].filter(Boolean).join(" · ") || undefined;
 }
 
 /** Adds the language of the matched name: that of the item's name, or else the language of its script. */

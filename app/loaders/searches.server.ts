@@ -2,9 +2,10 @@ import { describeBatch } from "./batch-states.server.ts";
 import { createTextCardData } from "./cards.ts";
 import type { BatchRow } from "../services/api/contract/batches/batches.ts";
 import { compareHits } from "../services/api/contract/hits.ts";
+import { addBatches, createItemLine } from "./item-lines.server.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { SearchInterpretation } from "../services/api/contract/endpoints.ts";
-import type { PlainPageRow } from "../services/api/contract/entities.ts";
+import type { PlainPageRow, Row } from "../services/api/contract/entities.ts";
 import type { Api } from "../services/api/api.ts";
 import type { ListQuery } from "../services/api/resources.ts";
 import { loadKindsInUse } from "./site.server.ts";
@@ -50,16 +51,21 @@ export async function loadSearchData(context: Context, keyword: string, isVerbat
   const api = getApi(context);
   const lists = await searchKinds(api, { keyword, pageSize: maxPerKind, verbatim: isVerbatim ? "1" : undefined });
   const t = getT(context, "loader");
-  const groups = lists
-    .filter(({ total }) => total > 0)
-    .map(({ kind, total, rows }) => ({
-      kind,
-      total,
-      cards: rows.map((row) => ({
-        ...createTextCardData(t, kind, row),
-        ...(kind === "batch" && createStateData(context, row as BatchRow)),
-      })),
-    }));
+  const found = lists.filter(({ total }) => total > 0);
+  const products = found.flatMap(({ kind, rows }) => (kind === "product" ? (rows as Row<"product">[]) : []));
+  const lines = await addBatches(
+    context,
+    products.map((product) => createItemLine(context, product)),
+  );
+  const groups = found.map(({ kind, total, rows }) => ({
+    kind,
+    total,
+    lines: kind === "product" ? lines : [],
+    cards: rows.map((row) => ({
+      ...createTextCardData(t, kind, row),
+      ...(kind === "batch" && createStateData(context, row as BatchRow)),
+    })),
+  }));
   return { groups, interpretation: lists.find(({ search }) => search)?.search };
 }
 

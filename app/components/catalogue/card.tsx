@@ -92,7 +92,7 @@ function CardText({
   );
 }
 
-function MarkedText({ text, marks = [] }: { text: string; marks?: Marks | undefined }) {
+export function MarkedText({ text, marks = [] }: { text: string; marks?: Marks | undefined }) {
   const ends = [0, ...marks.map(([, end]) => end)];
   return (
     <>

@@ -11,15 +11,16 @@ import { ItemNames } from "./item-names.tsx";
 
 const heads = ["picture", "name", "specification", "number", "minimum", "quantity", "sample"] as const;
 
-type ItemTableProps = { hasSamples?: boolean; children: ReactNode };
+/** `columns`: how many of the columns the screen has. */
+type ItemTableProps = { columns?: number; children: ReactNode };
 
 /** Renders a table of products, whose columns are in the same order wherever products are listed. */
-export function ItemTable({ hasSamples, children }: ItemTableProps) {
+export function ItemTable({ columns = 6, children }: ItemTableProps) {
   const { t } = useTranslation("lines");
   return (
     <div className={styles["lines"]}>
       <table className={styles["table"]}>
-        <TableHead headings={heads.slice(0, hasSamples ? 7 : 6).map((head) => t(`heads.${head}`))} />
+        <TableHead headings={heads.slice(0, columns).map((head) => t(`heads.${head}`))} />
         {children}
       </table>
     </div>
@@ -28,6 +29,8 @@ export function ItemTable({ hasSamples, children }: ItemTableProps) {
 
 type ItemRowProps = {
   item: ItemLine;
+  /** The title, with marks. */
+  name?: ReactNode;
   letter?: string | undefined;
   /** Id of the quantity's field. The minimum order describes it. */
   field?: string;
@@ -35,15 +38,15 @@ type ItemRowProps = {
   /** Text above the row. */
   before?: ReactNode;
   /** The cells after the minimum order. */
-  children: ReactNode;
+  children?: ReactNode;
   /** Texts below the row. */
   after?: ReactNode;
 };
 
 /** Renders a product as a row. The screen adds the quantity, and other controls. */
-export function ItemRow({ item, letter, field, isWrong, before, children, after }: ItemRowProps) {
+export function ItemRow({ item, name = item.title, letter, field, isWrong, before, children, after }: ItemRowProps) {
   const { t } = useTranslation("lines");
-  const { id, title, lang, cover, names, spec, sku, moq, batch } = item;
+  const { id, lang, cover, names, spec, sku, moq, batch } = item;
   return (
     <tbody className={isWrong ? styles["wrong"] : undefined}>
       {before && <TextRow>{before}</TextRow>}
@@ -53,7 +56,7 @@ export function ItemRow({ item, letter, field, isWrong, before, children, after 
           <Picture image={cover} alt="" shownWidth="thumb" />
         </td>
         <th scope="row">
-          {title ? <SiteLink to={getContentPath("product", id)}>{title}</SiteLink> : t("gone", { id })}
+          {name ? <SiteLink to={getContentPath("product", id)}>{name}</SiteLink> : t("gone", { id })}
           <ItemNames names={names} />
         </th>
         <td>{spec}</td>

@@ -36,7 +36,7 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
           {t("read")}
         </button>
       </div>
-      <ItemTable hasSamples={hasSamples}>
+      <ItemTable columns={hasSamples ? 7 : 6}>
         {rows.map((row) => (
           <SheetRow key={row.id} row={row} hasSamples={hasSamples} />
         ))}

@@ -23,7 +23,7 @@ export function PastedListForm({ pasted, result, hasSamples }: PastedListFormPro
       />
       {lines.length > 0 && (
         <Form method="post" action="." className="stack-5" noValidate>
-          <ItemTable hasSamples={hasSamples}>
+          <ItemTable columns={hasSamples ? 7 : 6}>
             {lines.map((line, index) => (
               <Line key={index} line={line} index={index} hasSamples={hasSamples} />
             ))}

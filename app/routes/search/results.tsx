@@ -1,10 +1,11 @@
 import { getListPath } from "#app/i18n/urls.ts";
 import { useTranslation } from "react-i18next";
-import { TextCard } from "#app/components/catalogue/card.tsx";
+import { MarkedText, TextCard } from "#app/components/catalogue/card.tsx";
 import { EmptyState } from "#app/components/catalogue/empty-state.tsx";
 import { useKindsInUse, useKindTitle } from "#app/components/ui/page-data.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
+import { ItemRow, ItemTable } from "#app/components/item/item-line.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { SimilarNames } from "#app/components/search/search-note.tsx";
 import { isKind } from "#app/services/api/contract/kinds.ts";
@@ -36,20 +37,28 @@ export function ResultCounts({ groups }: { groups: ResultGroup[] }) {
 export function KindResults({ q, isVerbatim, group }: { q: string; isVerbatim: boolean; group: ResultGroup }) {
   const { t } = useTranslation(["search", "searching"]);
   const getKindTitle = useKindTitle();
-  const { kind, total, cards } = group;
+  const { kind, total, cards, lines } = group;
   const title = getKindTitle(kind);
   return (
     <section id={kind} className={styles["group"]}>
       <h2>{title}</h2>
       <div>
-        {cards.map((card) => (
-          <TextCard
-            key={card.id}
-            card={card}
-            headingLevel={3}
-            category={card.state && <BatchStateMark state={card.state}>{card.word}</BatchStateMark>}
-          />
-        ))}
+        {lines.length > 0 ? (
+          <ItemTable columns={5}>
+            {lines.map((line, index) => (
+              <ProductHit key={line.id} line={line} card={cards[index]!} />
+            ))}
+          </ItemTable>
+        ) : (
+          cards.map((card) => (
+            <TextCard
+              key={card.id}
+              card={card}
+              headingLevel={3}
+              category={card.state && <BatchStateMark state={card.state}>{card.word}</BatchStateMark>}
+            />
+          ))
+        )}
         {isKind(kind) && total > cards.length && (
           <p className={styles["all"]}>
             <SiteLink to={`/${kind}/list?${new URLSearchParams({ keyword: q, ...(isVerbatim && { verbatim: "1" }) })}`}>
@@ -60,6 +69,28 @@ export function KindResults({ q, isVerbatim, group }: { q: string; isVerbatim: b
       </div>
     </section>
   );
+}
+
+type ProductHitProps = { line: ResultGroup["lines"][number]; card: ResultGroup["cards"][number] };
+
+/** Renders a product as wherever products are listed, with the matched name and the matching passage below. */
+function ProductHit({ line, card: { title, hit } }: ProductHitProps) {
+  const { name, nameLang, extract } = hit ?? {};
+  const texts = (name ?? extract) && (
+    <>
+      {name && (
+        <p>
+          <mark lang={nameLang}>{name}</mark>
+        </p>
+      )}
+      {extract && (
+        <p className="soft">
+          <MarkedText {...extract} />
+        </p>
+      )}
+    </>
+  );
+  return <ItemRow item={line} name={<MarkedText text={title} marks={hit?.title} />} after={texts} />;
 }
 
 export function NoResults({ q, near }: { q: string; near: string[] | undefined }) {

@@ -19,7 +19,7 @@ import { useLocale } from "#app/components/ui/page-data.ts";
 import buttons from "#app/components/ui/button.module.css";
 import { maxKeywordLength } from "#app/services/api/contract/kinds.ts";
 
-export const handle = { messages: ["search", "searching"], query: ["q", "verbatim"] } satisfies Handle;
+export const handle = { messages: ["search", "searching", "lines"], query: ["q", "verbatim"] } satisfies Handle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const q = readKeyword(url, "q");
