@@ -87,7 +87,7 @@ test.concurrent("the inquiry list and its confirmation print with the visitor's 
   await reference.waitFor();
   await page.getByRole("button", { name: "打印" }).waitFor();
   // The goods are a table of their own, apart from the visitor's data.
-  expect(await page.getByRole("table").innerText()).toMatch(/^黄芪\s+QG-P-0101\s+\d+ kg$/);
+  expect(await page.getByRole("table").innerText()).toMatch(/^品名\s+货号 · 批次\s+数量\s+黄芪\s+QG-P-0101\s+\d+ kg$/);
   await page.emulateMedia({ media: "print" });
   expect(await findMisplacedElements(page)).toEqual([]);
   expect(await reference.isVisible()).toBe(true);

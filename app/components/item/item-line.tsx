@@ -85,7 +85,7 @@ export function ItemRow({ item, name = item.title, letter, field, isWrong, befor
 export function TextRow({ children }: { children: ReactNode }) {
   return (
     <tr>
-      <td colSpan={6}>{children}</td>
+      <td colSpan={5}>{children}</td>
     </tr>
   );
 }
