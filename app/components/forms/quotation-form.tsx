@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from "rea
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
-import { ItemRow, ItemTable } from "../item/item-line.tsx";
+import { ItemRow, ItemTable, TextRow } from "../item/item-line.tsx";
 import buttons from "../ui/button.module.css";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -106,7 +106,7 @@ type QuantityRowProps = {
   row: BasketRow;
   /** Id of the quantity's field. */
   field: string;
-  /** Text above the row. */
+  /** A `TextRow` above the row. */
   before?: ReactNode;
   /** The cells after the quantity. */
   children?: ReactNode;
@@ -134,7 +134,13 @@ export function QuantityRow({ row, field, before, children }: QuantityRowProps) 
     </p>
   ));
   return (
-    <ItemRow item={item} field={field} isWrong={error !== undefined} before={before} after={parts.length > 0 && after}>
+    <ItemRow
+      item={item}
+      field={field}
+      isWrong={error !== undefined}
+      before={before}
+      after={parts.length > 0 && <TextRow>{after}</TextRow>}
+    >
       <td>
         <input type="hidden" name="item" value={id} />
         <input type="hidden" name="listed" value={listed ?? ""} />

@@ -35,11 +35,11 @@ type ItemRowProps = {
   /** Id of the quantity's field. The minimum order describes it. */
   field?: string;
   isWrong?: boolean;
-  /** Text above the row. */
+  /** A `TextRow` above the row. */
   before?: ReactNode;
   /** The cells after the minimum order. */
   children?: ReactNode;
-  /** Texts below the row. */
+  /** A `TextRow` below the row. */
   after?: ReactNode;
 };
 
@@ -49,7 +49,7 @@ export function ItemRow({ item, name = item.title, letter, field, isWrong, befor
   const { id, lang, cover, names, spec, sku, moq, batch } = item;
   return (
     <tbody className={isWrong ? styles["wrong"] : undefined}>
-      {before && <TextRow>{before}</TextRow>}
+      {before}
       <tr lang={lang}>
         <td>
           {letter && <b>{letter}</b>}
@@ -64,7 +64,6 @@ export function ItemRow({ item, name = item.title, letter, field, isWrong, befor
           {sku}
           {batch && (
             <p>
-              <span className="visually-hidden">{t("batch")}</span>{" "}
               <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink>{" "}
               <BatchStateMark state={batch.state}>{batch.word}</BatchStateMark>
             </p>
@@ -76,7 +75,7 @@ export function ItemRow({ item, name = item.title, letter, field, isWrong, befor
         </td>
         {children}
       </tr>
-      {after && <TextRow>{after}</TextRow>}
+      {after}
     </tbody>
   );
 }

@@ -147,7 +147,6 @@ const reason = { cn: "复检超出限度。", en: "A repeated test was outside t
 const recallWithAdvice = { cn: `复检超出限度，${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
 const colon = { cn: "：", en: ": " };
 const produced = { cn: "2026年1月12日", en: "12 January 2026" };
-const batchLabels = { cn: "批次：", en: "batch:" };
 const testedBeforeRecall = { cn: "召回前的检验", en: "Tested before the recall" };
 const certificate = { cn: "检验报告（PDF）", en: "Certificate (PDF)" };
 
@@ -275,7 +274,7 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
   [
     "the order sheet",
     createPageOpener(list, "/product/list?view=sheet"),
-    (locale) => mapStates((state) => `${batchLabels[locale]} ${number} [${state}] ${stateTexts[locale][state]}`),
+    (locale) => mapStates((state) => `${number} [${state}] ${stateTexts[locale][state]}`),
   ],
   [
     "the titles of the feed",

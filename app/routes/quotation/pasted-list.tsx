@@ -53,7 +53,7 @@ function Line({ line: { line, row, isSample, isRaised }, index, hasSamples }: Li
   );
   if (row)
     return (
-      <QuantityRow key={row.quantity} row={row} field={`quantity-${index}`} before={before}>
+      <QuantityRow key={row.quantity} row={row} field={`quantity-${index}`} before={<TextRow>{before}</TextRow>}>
         {hasSamples && (
           <td>
             <label>

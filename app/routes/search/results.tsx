@@ -5,7 +5,7 @@ import { EmptyState } from "#app/components/catalogue/empty-state.tsx";
 import { useKindsInUse, useKindTitle } from "#app/components/ui/page-data.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
-import { ItemRow, ItemTable } from "#app/components/item/item-line.tsx";
+import { ItemRow, ItemTable, TextRow } from "#app/components/item/item-line.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { SimilarNames } from "#app/components/search/search-note.tsx";
 import { isKind } from "#app/services/api/contract/kinds.ts";
@@ -77,7 +77,7 @@ type ProductHitProps = { line: ResultGroup["lines"][number]; card: ResultGroup["
 function ProductHit({ line, card: { title, hit } }: ProductHitProps) {
   const { name, nameLang, extract } = hit ?? {};
   const texts = (name ?? extract) && (
-    <>
+    <TextRow>
       {name && (
         <p>
           <mark lang={nameLang}>{name}</mark>
@@ -88,7 +88,7 @@ function ProductHit({ line, card: { title, hit } }: ProductHitProps) {
           <MarkedText {...extract} />
         </p>
       )}
-    </>
+    </TextRow>
   );
   return <ItemRow item={line} name={<MarkedText text={title} marks={hit?.title} />} after={texts} />;
 }
