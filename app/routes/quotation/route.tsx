@@ -26,7 +26,7 @@ import { AskLink } from "#app/components/item/ask-link.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { Steps } from "#app/components/ui/steps.tsx";
 import { loadBasketRows } from "#app/loaders/basket-rows.server.ts";
-import { loadPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
+import { getRestriction, loadPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 
 export const handle = { messages: ["quotation", "forms", "lines"] } satisfies Handle;
@@ -38,10 +38,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { notes, forms, message } = await describeListedFormulas(context, splitLocale(url.pathname).locale, basket);
   const prescription = await loadPrescriptionNotice(context, url.searchParams.get("formula"));
   const replaced = new Map(basket.items.map((item) => [item.id, item.replaced]));
-  const describeRow = ({ id, quantity, minimum, sample }: BasketRow) => {
+  const describeRow = ({ id, quantity, minimum, sample, ...row }: BasketRow) => {
     const from = replaced.get(id);
     const change = from && t("quotation:replaced", { from, to: quantity, unit: minimum?.unit ?? "" });
-    const parts = [sample && t("forms:quotation.sample"), change, ...(notes.get(id) ?? [])];
+    // On a phone, an inquiry's rows have no specification, which names the restriction elsewhere.
+    const restriction = getRestriction(getT(context, "loader"), row);
+    const parts = [sample && t("forms:quotation.sample"), change, ...(notes.get(id) ?? []), restriction];
     return { form: forms.get(id), note: parts.filter(Boolean).join(" · ") };
   };
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
@@ -135,7 +137,6 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
     return { ...row, note, form };
   });
   const head = pasted ? { title: t("quotation:pasted.title"), lead: t("quotation:pasted.lead") } : loaderData;
-  const hasLines = pasted || rows.length > 0;
   const hasError = Boolean(
     returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ error }) => error)),
   );
@@ -143,7 +144,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
     <Page {...head}>
       <FormTitle title={head.title} hasError={hasError} />
       <Columns>
-        <div className={`${styles[hasLines ? "list" : "form"]} stack-5`}>
+        <div className={`${styles[pasted || rows.length > 0 ? "list" : "form"]} stack-5`}>
           {pasted && returnedForm ? (
             <PastedListForm pasted={pasted} result={returnedForm} hasSamples={loaderData.hasSamples} />
           ) : prescription && !returnedForm ? (
