@@ -13,6 +13,14 @@ const leave = (page: Page) =>
     document.dispatchEvent(new Event("visibilitychange"));
   });
 
+/** Waits until the browser has measured the first interaction, which it does after the next frame. */
+const waitForFirstInput = (page: Page) =>
+  page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<PerformanceObserverEntryList>();
+    new PerformanceObserver(resolve).observe({ type: "first-input", buffered: true });
+    await promise;
+  });
+
 test("a visit sends its LCP and INP once, without data of the visitor, and /metrics includes them", async () => {
   const { page, complaints } = await browser.visit(site.origin, { locale: "en" });
   const reports: unknown[] = [];
@@ -23,7 +31,7 @@ test("a visit sends its LCP and INP once, without data of the visitor, and /metr
   expect(Number(await response.headerValue("Content-Length"))).toBeLessThanOrEqual(3000);
   await page.waitForLoadState("networkidle");
   await page.getByRole("heading", { level: 1 }).click();
-  await page.waitForTimeout(100);
+  await waitForFirstInput(page);
   await leave(page);
   await leave(page);
   const value = expect.any(Number) as number;

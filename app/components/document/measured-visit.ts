@@ -9,8 +9,8 @@ export function measureVisit(route: string): void {
   const milliseconds: Partial<Record<Metric["name"], number>> = {};
   const record = ({ name, value }: Metric) => void (milliseconds[name] = Math.round(value));
   onLCP(record);
-  onINP(record);
-  // web-vitals listens first, so its last values are recorded before they are sent.
+  onINP(record, { reportAllChanges: true });
+  // web-vitals listens first, so its last values are recorded before they are sent: INP's with `reportAllChanges` only.
   const send = () => {
     if (document.visibilityState !== "hidden") return;
     document.removeEventListener("visibilitychange", send);
