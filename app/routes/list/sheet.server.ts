@@ -23,6 +23,5 @@ export function listLetters(kind: Kind, rows: readonly Row[]): (string | undefin
 /** Returns the first Latin initial of title and names. For a Chinese title, it is the initial of the Pinyin. */
 function getLetter(kind: Kind, row: Row): string | undefined {
   const texts = [row.title, ...listItemNames(kind, row).map(({ text }) => text)];
-  const letters = texts.map((text) => text.normalize("NFD").charAt(0).toUpperCase());
-  return letters.find((letter) => /[A-Z]/.test(letter));
+  return texts.map((text) => text.normalize("NFD").charAt(0).toUpperCase()).find((letter) => /[A-Z]/.test(letter));
 }

@@ -1,7 +1,7 @@
 import { numerals } from "../api/contract/amounts/chinese-numerals.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/amounts/minimum-order.ts";
-import { isUnit, readQuantity, toGrams } from "../api/contract/amounts/quantity.ts";
+import { isUnit, readAmount, readQuantity, toGrams } from "../api/contract/amounts/quantity.ts";
 import { setItems, type BasketItem } from "./basket.ts";
 import { isNeutral, listMentions, maxLineLength, type ParsedLine } from "./pasted-lines.ts";
 
@@ -27,9 +27,7 @@ function readLine(
     const [id] = all;
     const product = id === undefined ? undefined : products.get(id);
     if (id === undefined || all.size > 1 || !product) continue;
-    // A quantity without a unit is the same in every unit.
-    const isBare = readQuantity(typed).problem?.reason !== "otherUnit";
-    const isUncertain = typed === "" || (isBare && (areUnitsNeeded || needsUnit));
+    const isUncertain = typed === "" || (!readAmount(typed)?.unit && (areUnitsNeeded || needsUnit));
     const { quantity, problem } = isUncertain ? {} : readQuantity(typed, product.minimum?.unit);
     // Less than one unit may be meant as a sample.
     const rounded = problem?.reason === "notWhole" && problem.amount! > 1 ? problem.amount : undefined;
@@ -127,10 +125,11 @@ export function resolveLines(
   products: ReadonlyMap<string, OrderedProduct>,
 ): ReadLine[] {
   const read = (areUnitsNeeded: boolean) => parsed.map((line) => readLine(line, idsByName, products, areUnitsNeeded));
-  // A text beside the list may say what its bare numbers count, such as cartons.
+  // Another line may say what bare numbers count, for example cartons or 斤.
   const isText = ({ id, line }: ReadLine, index: number) =>
     id === undefined && !parsed[index]!.isInTable && !isNeutral(line) && !isOtherItem(parsed[index]!);
-  const lines = read(read(false).some(isText));
+  const units = parsed.flatMap(({ readings }) => readings.map(({ typed }) => readAmount(typed)?.unit ?? "kg"));
+  const lines = read(units.some((unit) => toGrams(1, unit) !== 1000) || read(false).some(isText));
   const uncertain = listVoid(lines, parsed, idsByName, products);
   const sums = new Map<string, number>();
   for (const { id = "", quantity = 0 } of lines) sums.set(id, (sums.get(id) ?? 0) + quantity);

@@ -47,7 +47,7 @@ function readPart(text: string): Amount | undefined {
 }
 
 /** Parses `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤 or 两斤半. */
-function readAmount(text: string): Amount | undefined {
+export function readAmount(text: string): Amount | undefined {
   const factors = text
     .normalize("NFKC")
     .toLowerCase()
