@@ -83,3 +83,16 @@ test("if a product is wanted raw, too, its row names the amount of the processed
     /, as Zhi gan cao \(honey-fried liquorice root\) for 36 kg<\/a>.*Changed: 55 → 61 kg/s,
   );
 });
+
+test("if a list adds a product of which a formula needs a processed form, only the formula's amount is processed", async () => {
+  const cookie = await order("1000");
+  const rows = [
+    ["item", "gan-cao"],
+    ["quantity", "26"],
+  ] as [string, string][];
+  await site.send(quotation.action, "/quotation", [["intent", "sheet"], ...rows], { Cookie: cookie });
+  expect(await open("/quotation", cookie)).toMatch(/>甘草（其中炙甘草 6 kg）<\/a>.*value="26"/s);
+  // A second order adds only what it needs more.
+  await order("2000", cookie);
+  expect(await open("/quotation", cookie)).toMatch(/>甘草（其中炙甘草 12 kg）<\/a>.*value="32"/s);
+});

@@ -160,7 +160,7 @@ export function applyLines(
   chosen: readonly ChosenLine[],
   products: ReadonlyMap<string, Pick<OrderedProduct, "minimum">>,
 ) {
-  const listed = new Map(items.map((item) => [item.id, item.quantity]));
+  const listed = new Map(items.map((item) => [item.id, item]));
   const added = new Map<string, BasketItem>();
   const results = chosen.map(({ id = "", quantity = 0, isSample, isRaised }): (typeof outcomes)[number] => {
     if (quantity === 0 && !isSample) return "text";
@@ -172,14 +172,16 @@ export function applyLines(
     added.set(id, { id, ...(sum > 0 && { quantity: sum }), ...(isSampleToo && { sample: true as const }) });
     return former ? "joined" : isRaised ? "raised" : "added";
   });
-  const changed = Array.from(added.values(), (item) => {
+  const changed = Array.from(added.values(), (item): BasketItem => {
     const minimum = products.get(item.id)?.minimum?.quantity ?? 1;
     // A sample leaves the listed quantity as it is.
-    if (item.quantity === undefined) return { ...item, quantity: listed.get(item.id) };
+    if (item.quantity === undefined) return { ...item, quantity: listed.get(item.id)?.quantity };
     const first = results.findIndex((result, index) => result === "added" && chosen[index]!.id === item.id);
     if (item.quantity < minimum && first >= 0) results[first] = "raised";
-    return { ...item, quantity: Math.max(item.quantity, minimum) };
+    // A formula may need a processed form of the item, which the chosen line doesn't.
+    const apart = listed.get(item.id)?.formulas && { isApart: true as const, raised: undefined };
+    return { ...item, quantity: Math.max(item.quantity, minimum), ...apart };
   });
-  const isReplaced = ({ id, quantity }: BasketItem) => listed.has(id) && listed.get(id) !== quantity;
+  const isReplaced = ({ id, quantity }: BasketItem) => listed.has(id) && listed.get(id)!.quantity !== quantity;
   return { items: setItems(items, changed, []), results, replaced: changed.filter(isReplaced).length };
 }
