@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
-import { SlowFilesFirst } from "./tests/setup/slow-files-first.ts";
+import { SlowFilesFirst } from "./tests/setup/run/slow-files-first.ts";
 
 // Programs that tests start use the compile cache, as `npm start` does.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("build", "compile-cache");
@@ -17,17 +17,17 @@ process.once("exit", () => rmSync(temporaryFolder, { recursive: true, force: tru
 const longTests = "**/*.long.test.ts";
 
 // Setup that several projects share runs once.
-const sharedPostgres = "tests/setup/shared-postgres.ts";
-const chromiumLaunch = "tests/setup/chromium-launch.ts";
+const sharedPostgres = "tests/setup/database/shared-postgres.ts";
+const chromiumLaunch = "tests/setup/browser/chromium-launch.ts";
 /** The tests' sites start in one folder with the tests' content. */
-const sharedSiteFolder = "tests/setup/shared-site-folder.ts";
-const sharedSite = "tests/setup/shared-site.ts";
-const setupFiles = ["tests/setup/start-sites-in-test-folder.ts"];
+const sharedSiteFolder = "tests/setup/site/shared-site-folder.ts";
+const sharedSite = "tests/setup/site/shared-site.ts";
+const setupFiles = ["tests/setup/site/start-sites-in-test-folder.ts"];
 
 // Files of a project aren't isolated: loading the modules anew for each would take a fifth to a half of the time.
 export default defineConfig({
   test: {
-    reporters: ["default", "./tests/setup/count-reporter.ts"],
+    reporters: ["default", "./tests/setup/run/count-reporter.ts"],
     // Timeouts are long, because a busy machine takes several times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -7,7 +7,7 @@ import { HydratedRouter } from "react-router/dom";
 import { readMessages } from "./components/document/further-messages.ts";
 import { readMessagesInPage } from "./components/document/messages-in-page.tsx";
 import { loadDestination, watchForNewBuild } from "./components/document/new-build.ts";
-import { watchGoingBack } from "./components/document/going-back.ts";
+import { watchGoingBack } from "./components/ui/going-back.ts";
 import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
 import { startSavingDrafts } from "./components/forms/draft.ts";
 import { createRootOptions, StartMarker } from "./components/document/failed-scripts.ts";

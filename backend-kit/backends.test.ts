@@ -7,8 +7,8 @@ import { createCache } from "../app/services/api/cache.ts";
 import { createClient, type Transport } from "../app/services/api/client.ts";
 import { EnvelopeError } from "../app/services/api/errors.ts";
 import { startBackend } from "../tests/mocks/backend.ts";
-import { compileTestContent } from "../tests/setup/compiled-content.ts";
-import { createRecordingLog } from "../tests/setup/recording-log.ts";
+import { compileTestContent } from "../tests/setup/content/compiled-content.ts";
+import { createRecordingLog } from "../tests/setup/fakes/recording-log.ts";
 
 const content = await compileTestContent();
 const api = createEmbeddedApi(content.index);

@@ -1,5 +1,5 @@
-import { getEndpoint, isEndpointKey } from "../app/services/api/contract/endpoints.ts";
-import { remarks } from "../app/services/api/contract/remarks.ts";
+import { getEndpoint, isEndpointKey } from "../app/services/api/contract/calls/endpoints.ts";
+import { remarks } from "../app/services/api/contract/calls/remarks.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { describeConnectionError, httpFetch } from "../app/services/runtime/web/http-fetch.ts";

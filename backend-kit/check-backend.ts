@@ -2,13 +2,18 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { maxResponseBytes } from "#app/services/api/backend-client.ts";
 import { createDocumentedSchema } from "#app/services/api/contract/documented.ts";
-import { getEndpoint, maxPageSize, type EndpointKey, type WriteKey } from "#app/services/api/contract/endpoints.ts";
+import {
+  getEndpoint,
+  maxPageSize,
+  type EndpointKey,
+  type WriteKey,
+} from "#app/services/api/contract/calls/endpoints.ts";
 import { envelopeCodes, envelopeSchema, isSuccess } from "#app/services/api/contract/envelope.ts";
 import { examples } from "./examples.ts";
 import { formNames, forms, mapFormCalls } from "#app/services/api/contract/forms/forms.ts";
 import { kinds } from "#app/services/api/contract/kinds.ts";
 import { countInvalidRows } from "#app/services/api/contract/liberal.ts";
-import { remarks } from "#app/services/api/contract/remarks.ts";
+import { remarks } from "#app/services/api/contract/calls/remarks.ts";
 import { ResponseTooLargeError } from "#app/services/api/errors.ts";
 import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { buildRequest } from "#app/services/api/request.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import type { EndpointInput, EndpointKey } from "#app/services/api/contract/endpoints.ts";
+import type { EndpointInput, EndpointKey } from "#app/services/api/contract/calls/endpoints.ts";
 import {
   forms,
   listFields,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
 import { createDocumentedSchema } from "../app/services/api/contract/documented.ts";
-import { getEndpoint, endpoints, type EndpointKey, type Method } from "../app/services/api/contract/endpoints.ts";
+import { getEndpoint, endpoints, type EndpointKey, type Method } from "../app/services/api/contract/calls/endpoints.ts";
 import { batchRowSchema, batchSchema } from "../app/services/api/contract/batches/batches.ts";
 import {
   advertSchema,
@@ -19,7 +19,7 @@ import { envelopeSchema } from "../app/services/api/contract/envelope.ts";
 import { locales, localeCodes } from "../app/i18n/locales.ts";
 import { examples } from "./examples.ts";
 import { kinds } from "../app/services/api/contract/kinds.ts";
-import { remarks } from "../app/services/api/contract/remarks.ts";
+import { remarks } from "../app/services/api/contract/calls/remarks.ts";
 import { isIdempotent } from "../app/services/api/request.ts";
 
 type Json = Record<string, unknown>;

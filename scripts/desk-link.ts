@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
-import { normaliseContact } from "../app/services/submissions/contact.ts";
+import { normaliseContact } from "../app/services/submissions/texts/contact.ts";
 import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
-import { createOwnerTexts } from "../app/services/submissions/inbox/owner-texts.ts";
+import { createOwnerTexts } from "../app/services/submissions/texts/owner-texts.ts";
 import { createSessions } from "../app/services/submissions/login/sessions.ts";
 import { runCommand, UsageError } from "./command.ts";
 

@@ -7,7 +7,7 @@ import { databaseFile } from "../app/services/runtime/paths.ts";
 import { commandTimeoutMs, openDatabase, openExistingDatabase } from "../app/services/submissions/database/database.ts";
 import { lockFolder } from "../app/services/submissions/database/sqlite.ts";
 import type { Tables } from "../app/services/submissions/database/tables.ts";
-import { createOwnerTexts, type OwnerTexts } from "../app/services/submissions/inbox/owner-texts.ts";
+import { createOwnerTexts, type OwnerTexts } from "../app/services/submissions/texts/owner-texts.ts";
 import { withPublisher } from "../app/services/desk/publishing/with-publisher.ts";
 
 /** Tables to copy, each after the tables that it refers to. The releases' tables are filled separately. */

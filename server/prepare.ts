@@ -5,7 +5,7 @@ import {
   findLostDatabase,
   openDatabase,
 } from "../app/services/submissions/database/database.ts";
-import { createOwnerTexts } from "../app/services/submissions/inbox/owner-texts.ts";
+import { createOwnerTexts } from "../app/services/submissions/texts/owner-texts.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
 import { completeSaves } from "../app/services/content/files/save-files.ts";

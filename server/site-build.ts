@@ -8,7 +8,7 @@ import { pageTagsContext, type PageTags } from "../app/http/page-tags.ts";
 import { requestContext, servicesContext, type RequestFacts } from "../app/http/request-context.ts";
 import { resolveOldAddress } from "../app/middleware/redirects.ts";
 import { createPageKeyGetter, getPattern, withoutPrefix } from "../app/http/page-keys.ts";
-import { getExchange } from "./exchange.ts";
+import { getExchange } from "./page-cache/exchange.ts";
 
 /** The site as the server uses it. The server itself doesn't handle languages, queries or cookies. */
 export type Site = ReturnType<typeof createSite>;

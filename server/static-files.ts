@@ -16,8 +16,8 @@ import {
   type Encoding,
   precompressedSuffixes,
 } from "../app/services/runtime/web/compression.ts";
-import { getExchange, type SiteHandler } from "./exchange.ts";
-import { strictContentPolicy } from "./security-headers.ts";
+import { getExchange, type SiteHandler } from "./page-cache/exchange.ts";
+import { strictContentPolicy } from "./requests/security-headers.ts";
 
 /** Cache policies by path; the first match applies. */
 const cachePolicies: [start: string, policy: string][] = [

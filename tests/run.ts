@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build, isCurrent } from "../server/build.ts";
-import { browserFolder, findInstalledBrowser } from "./setup/chromium.ts";
-import { hasJava, htmlFolder } from "./setup/html-checkers.ts";
-import { oldBrowsersFolder } from "./setup/engines/old-chromium.ts";
-import { findInstalledPostgres, postgresFolder } from "./setup/postgres.ts";
-import { runProgram } from "./setup/run-script.ts";
+import { browserFolder, findInstalledBrowser } from "./setup/browser/chromium.ts";
+import { hasJava, htmlFolder } from "./setup/browser/html-checkers.ts";
+import { oldBrowsersFolder } from "./setup/browser/engines/old-chromium.ts";
+import { findInstalledPostgres, postgresFolder } from "./setup/database/postgres.ts";
+import { runProgram } from "./setup/programs/run-script.ts";
 
 /**
  * Entry point of `npm test` (quick tests), `npm run test:long` (long tests) and `npm run validate` (both).

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { isFromOtherSite } from "./origin.ts";
 import { parseJson } from "../services/runtime/parse-json.ts";
 import { readUpTo } from "../services/runtime/web/request-limits.ts";
-import type { RateLimiter } from "../services/submissions/rate-limit.ts";
+import type { RateLimiter } from "../services/submissions/database/rate-limit.ts";
 import { getClientAddress, getRequestId, getServices } from "./request-context.ts";
 import { createNotFound, rejectRequest } from "./responses.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadRouteModules } from "#tests/setup/keyed-routes.ts";
+import { loadRouteModules } from "#tests/setup/routes/keyed-routes.ts";
 import { createPageKeyGetter } from "./page-keys.ts";
 
 const getKey = createPageKeyGetter(await loadRouteModules());

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defaultPageSize, listQuerySchema } from "../services/api/contract/endpoints.ts";
+import { defaultPageSize, listQuerySchema } from "../services/api/contract/calls/endpoints.ts";
 import { cleanText } from "../services/api/contract/clean-text.ts";
 import { getKindRow, isKind, maxKeywordLength, sorts, type Kind, type Sort } from "../services/api/contract/kinds.ts";
 import { splitLocale } from "../i18n/urls.ts";

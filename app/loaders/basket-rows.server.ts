@@ -3,7 +3,7 @@ import { getErrorStatus } from "../http/responses.ts";
 import type { BasketRow, ItemLine } from "../services/api/contract/forms/form-results.ts";
 import { readQuantity } from "../services/api/contract/amounts/quantity.ts";
 import { mapInBatches } from "../services/runtime/map-in-batches.ts";
-import type { BasketItem, FormItem } from "../services/submissions/basket.ts";
+import type { BasketItem, FormItem } from "../services/submissions/orders/basket.ts";
 import { addBatches, createItemLine } from "./item-lines.server.ts";
 
 /** Loads a list's products. A deleted product has no title. If a product's call fails, its title is the id. */

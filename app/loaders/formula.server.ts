@@ -4,7 +4,7 @@ import type { Ingredient, Item } from "../services/api/contract/entities.ts";
 import { sortByRole } from "../services/api/contract/kinds.ts";
 import { parseMinimumOrder } from "../services/api/contract/amounts/minimum-order.ts";
 import { toGrams } from "../services/api/contract/amounts/quantity.ts";
-import { computeNeeds, convertNeed, type FormulaOrder } from "../services/submissions/formula-order.ts";
+import { computeNeeds, convertNeed, type FormulaOrder } from "../services/submissions/orders/formula-order.ts";
 import { mapInBatches } from "../services/runtime/map-in-batches.ts";
 import { loadBasketRow } from "./basket-rows.server.ts";
 

@@ -3,7 +3,7 @@ import { isGuarded } from "../i18n/guarded-routes.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import { parseMinimumOrder } from "../services/api/contract/amounts/minimum-order.ts";
 import type { BatchRow } from "../services/api/contract/batches/batches.ts";
-import { maxPageSize } from "../services/api/contract/endpoints.ts";
+import { maxPageSize } from "../services/api/contract/calls/endpoints.ts";
 import type { Row } from "../services/api/contract/entities.ts";
 import type { ItemLine } from "../services/api/contract/forms/form-results.ts";
 import { listItemNames } from "../services/api/contract/own-fields.ts";

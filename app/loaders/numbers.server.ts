@@ -4,7 +4,7 @@ import { getContentPath } from "../i18n/urls.ts";
 import type { Api } from "../services/api/api.ts";
 import { normaliseBatchNumber } from "../services/api/contract/batches/batch-number.ts";
 import { limits } from "../services/api/contract/limits.ts";
-import { normaliseItemNumber, toItemKey } from "../services/api/contract/item-number.ts";
+import { normaliseItemNumber, toItemKey } from "../services/api/contract/batches/item-number.ts";
 import { mapInBatches } from "../services/runtime/map-in-batches.ts";
 import { createBatchSuggestion } from "./batch-states.server.ts";
 import { loadBatch } from "./batches.server.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { setUpTestIndex } from "#tests/setup/compiled-content.ts";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { setUpTestIndex } from "#tests/setup/content/compiled-content.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { bindApi } from "../services/api/api.ts";
 import { createCache } from "../services/api/cache.ts";
 import { createClient } from "../services/api/client.ts";

@@ -4,7 +4,7 @@ import type { BatchRow } from "../services/api/contract/batches/batches.ts";
 import { compareHits } from "../services/api/contract/hits.ts";
 import { addBatches, createItemLine } from "./item-lines.server.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
-import type { SearchInterpretation } from "../services/api/contract/endpoints.ts";
+import type { SearchInterpretation } from "../services/api/contract/calls/endpoints.ts";
 import type { PlainPageRow, Row } from "../services/api/contract/entities.ts";
 import type { Api } from "../services/api/api.ts";
 import type { ListQuery } from "../services/api/resources.ts";

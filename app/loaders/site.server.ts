@@ -9,7 +9,7 @@ import type { Api } from "../services/api/api.ts";
 import { isAdvertGroup, type Advert, type Sentences, type Settings } from "../services/api/contract/entities.ts";
 import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
 import { createMenu, isPathInUse } from "../services/api/contract/menu.ts";
-import { createTelUrl } from "../services/submissions/contact.ts";
+import { createTelUrl } from "../services/submissions/texts/contact.ts";
 
 /** Returns the kinds that the settings name (all, if they name none) and that the backend has. */
 export async function loadKindsInUse({ site, content, optional }: Api): Promise<readonly Kind[]> {

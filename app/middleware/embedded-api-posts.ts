@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { endpoints } from "../services/api/contract/endpoints.ts";
+import { endpoints } from "../services/api/contract/calls/endpoints.ts";
 import { createNotFound, rejectRequest } from "../http/responses.ts";
 import { getClientAddress, getRequestId, getServices } from "../http/request-context.ts";
 import { isFromOtherSite } from "../http/origin.ts";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { expect, test } from "vitest";
-import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { visitorContext, type Visitor } from "../http/request-context.ts";
 import { named, UnknownMiddlewareError } from "./named.ts";
 

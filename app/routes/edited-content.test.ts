@@ -1,11 +1,11 @@
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { addFields } from "#tests/setup/content-fields.ts";
-import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
-import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
-import { testContent } from "#tests/setup/test-content.ts";
-import { createEditedContent } from "#tests/setup/content-copy.ts";
+import { addFields } from "#tests/setup/content/content-fields.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { createEditedContent } from "#tests/setup/content/content-copy.ts";
 import { kinds } from "../services/api/contract/kinds.ts";
 import * as aboutUs from "./about-us/route.tsx";
 import * as api from "./api/route.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
-import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { toSiteError } from "../http/site-error.ts";
 import { locales } from "../i18n/locales.ts";
 import { loginGate } from "../middleware/login-gate.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import * as feed from "./feed/route.ts";
 import * as language from "./language/route.ts";
 import * as purgeHook from "./purge-hook/route.ts";

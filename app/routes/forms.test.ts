@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createFields, validFields } from "#tests/setup/guestbook-form.ts";
-import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
-import { getCookies } from "#tests/setup/site.ts";
+import { createFields, validFields } from "#tests/setup/site/guestbook-form.ts";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { getCookies } from "#tests/setup/site/site.ts";
 import * as contactUs from "./contact-us/route.tsx";
 import * as login from "./login/route.tsx";
 import * as received from "./received/route.tsx";

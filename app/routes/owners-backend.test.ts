@@ -1,9 +1,9 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { respondBroken, respondMissing, setUpEnvelopeApi, succeed } from "#tests/mocks/envelope-api.ts";
-import { readInbox } from "#tests/setup/inbox.ts";
-import { renderRoute } from "#tests/setup/render-route.tsx";
-import { createRouteCaller } from "#tests/setup/route-caller.ts";
-import { endpoints, type EndpointKey } from "../services/api/contract/endpoints.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
+import { renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { createRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { endpoints, type EndpointKey } from "../services/api/contract/calls/endpoints.ts";
 import { examples } from "#backend-kit/examples.ts";
 import { kinds } from "../services/api/contract/kinds.ts";
 import { findMenuItem } from "../services/api/contract/menu.ts";

@@ -1,8 +1,8 @@
 import { expect, test, describe } from "vitest";
-import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
-import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
-import { testContent } from "#tests/setup/test-content.ts";
-import { readContentFolder } from "../services/content/files/content-folder.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { readContentFolder } from "../services/content/reading/content-folder.ts";
 import * as contactUs from "./contact-us/route.tsx";
 import * as formula from "./info/formula.tsx";
 import * as list from "./list/route.tsx";

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import type { SharedData } from "../components/ui/page-data.ts";
-import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
-import { testContent } from "#tests/setup/test-content.ts";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
 import * as root from "../root.tsx";
 import * as aboutUs from "./about-us/route.tsx";
 import * as contactUs from "./contact-us/route.tsx";

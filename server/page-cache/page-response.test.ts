@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { createRecordingResponse, createSendOptions, sendTo } from "#tests/setup/recording-response.ts";
+import { createRecordingResponse, createSendOptions, sendTo } from "#tests/setup/fakes/recording-response.ts";
 import { PageResponse, type BufferedResponse } from "./page-response.ts";
 import type { SendOptions } from "./send-page.ts";
 

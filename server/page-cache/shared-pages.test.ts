@@ -1,9 +1,9 @@
 import { register } from "prom-client";
 import { beforeEach, expect, test } from "vitest";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { createFairQueue } from "#app/services/runtime/fair-queue.ts";
-import { removeMetrics } from "#tests/setup/remove-metrics.ts";
-import { sendTo } from "#tests/setup/recording-response.ts";
+import { removeMetrics } from "#tests/setup/site/remove-metrics.ts";
+import { sendTo } from "#tests/setup/fakes/recording-response.ts";
 import type { Site } from "../site-build.ts";
 import { createSharedPages } from "./shared-pages.ts";
 

@@ -16,10 +16,10 @@ import {
   type RenderOptions,
   type Requester,
 } from "./page-cache.ts";
-import { renewals, staleAges } from "../request-metrics.ts";
-import type { Exchange } from "../exchange.ts";
+import { renewals, staleAges } from "./request-metrics.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Site } from "../site-build.ts";
-import type { ClientAddressReader } from "../trusted-proxies.ts";
+import type { ClientAddressReader } from "../requests/trusted-proxies.ts";
 
 const maxNotFound = 200;
 

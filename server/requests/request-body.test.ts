@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { listen } from "#tests/setup/listening-server.ts";
-import { createServerOptions, defaultLimits } from "../limits.ts";
+import { listen } from "#tests/setup/proxies/listening-server.ts";
+import { createServerOptions, defaultLimits } from "./limits.ts";
 import { ClientGoneError, createBodyLimit, limitSlowBody, receiveBody } from "./request-body.ts";
 
 const maxBytes = 20;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import type { Limits } from "../limits.ts";
+import type { Limits } from "./limits.ts";
 
 /**
  * Waits for the body, or for more than `maxBytes`, so that a slow client takes no place in the queue. @throws

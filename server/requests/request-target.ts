@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { toCanonicalPath } from "#app/services/runtime/web/canonical-path.ts";
 import { toUtf8Query } from "#app/services/runtime/web/charset.ts";
 import { requestLimits } from "#app/services/runtime/web/request-limits.ts";
-import type { PlainErrorStatus } from "../plain-error-page.ts";
+import type { PlainErrorStatus } from "./plain-error-page.ts";
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 

@@ -3,8 +3,8 @@ import { connect, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { listen } from "#tests/setup/listening-server.ts";
-import { defaultLimits } from "../limits.ts";
+import { listen } from "#tests/setup/proxies/listening-server.ts";
+import { defaultLimits } from "./limits.ts";
 import { sendBytes } from "../page-cache/send-page.ts";
 import { closeSlowClients, createPipelineCounter } from "./slow-clients.ts";
 

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Limits } from "../limits.ts";
+import type { Limits } from "./limits.ts";
 
 type Progress = { bytes: number; time: number };
 

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { listen } from "#tests/setup/listening-server.ts";
-import { defaultLimits, createServerOptions } from "../limits.ts";
-import { createSecurityHeaders } from "../security-headers.ts";
+import { listen } from "#tests/setup/proxies/listening-server.ts";
+import { defaultLimits, createServerOptions } from "./limits.ts";
+import { createSecurityHeaders } from "./security-headers.ts";
 import { handleClientErrors } from "./unreadable-requests.ts";
 
 test("a client with slow headers gets a response, and its connection is closed", async () => {

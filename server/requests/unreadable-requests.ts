@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
-import { createPlainErrorMessage, type PlainErrorStatus } from "../plain-error-page.ts";
+import { createPlainErrorMessage, type PlainErrorStatus } from "./plain-error-page.ts";
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 

@@ -6,7 +6,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
 import { startBackend } from "../mocks/backend.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { startSite, type RunningSite } from "../setup/site/running-site.ts";
 import { families, type Family } from "./families.ts";
 import { runSearchFamily, searchFamilyNames } from "./searches.ts";
 

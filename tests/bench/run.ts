@@ -6,14 +6,14 @@ import autocannon from "autocannon";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { compileTestContent } from "../setup/compiled-content.ts";
-import { findFreePort } from "../setup/free-port.ts";
-import { requestPlain } from "../setup/plain-http.ts";
-import { startProgram } from "../setup/running-program.ts";
+import { compileTestContent } from "../setup/content/compiled-content.ts";
+import { findFreePort } from "../setup/proxies/free-port.ts";
+import { requestPlain } from "../setup/proxies/plain-http.ts";
+import { startProgram } from "../setup/programs/running-program.ts";
 import { editContent, measureDesks } from "./desk.ts";
 import { listRatios, median, readCpuTime, readResidentMegabytes, visit } from "./measuring.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { testContent } from "../setup/test-content.ts";
+import { startSite, type RunningSite } from "../setup/site/running-site.ts";
+import { testContent } from "../setup/content/test-content.ts";
 
 /**
  * Entry of `npm run bench [-- PART …]`: measures the built site and, in the same run, a bare `node:http` server that

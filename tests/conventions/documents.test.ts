@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import { expect, test } from "vitest";
 import { kinds } from "#app/services/api/contract/kinds.ts";
 import { variableNames } from "#app/services/runtime/environment.ts";
-import { listOwnEntries } from "../setup/own-entries.ts";
+import { listOwnEntries } from "../setup/content/own-entries.ts";
 
 const skippedPaths = /(^|\/)(build|\.git|\.react-router|content|public)(\/|$)/;
 
@@ -17,8 +17,8 @@ const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { script
 const environmentCode = [
   "app/services/runtime/environment.ts",
   "tests/bench/run.ts",
-  "tests/setup/chromium.ts",
-  "tests/setup/postgres.ts",
+  "tests/setup/browser/chromium.ts",
+  "tests/setup/database/postgres.ts",
   "package.json",
 ]
   .map((file) => readFileSync(file, "utf8"))

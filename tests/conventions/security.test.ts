@@ -8,8 +8,8 @@ import { defaultMaxBytes } from "#app/services/media/media-disk.ts";
 import { pictureLimits } from "#app/services/media/picture-store.ts";
 import { deskLimits } from "#app/services/desk/logins/desk-logins.ts";
 import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts";
-import { actionLimits } from "#app/services/submissions/rate-limit.ts";
-import { defaultLimits, renderLimits } from "#server/limits.ts";
+import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
+import { defaultLimits, renderLimits } from "#server/requests/limits.ts";
 
 const rows = readFileSync("SECURITY.md", "utf8")
   .split("\n")

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { rules, findViolations } from "../setup/axe.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+import { rules, findViolations } from "../setup/browser/axe.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
 
 const { open } = setUpSharedSiteAndBrowser();
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Engine } from "../setup/engines/engine.ts";
-import { firefox } from "../setup/engines/firefox.ts";
-import { createOldChromiumLauncher } from "../setup/engines/old-chromium.ts";
-import { webkit } from "../setup/engines/webkit.ts";
-import { setUpSite } from "../setup/site.ts";
-import { testUnless } from "../setup/skipped.ts";
+import type { Engine } from "../setup/browser/engines/engine.ts";
+import { firefox } from "../setup/browser/engines/firefox.ts";
+import { createOldChromiumLauncher } from "../setup/browser/engines/old-chromium.ts";
+import { webkit } from "../setup/browser/engines/webkit.ts";
+import { setUpSite } from "../setup/site/site.ts";
+import { testUnless } from "../setup/run/skipped.ts";
 
 const engines = [
   createOldChromiumLauncher(92, "chrome-aws-lambda", "aws"),

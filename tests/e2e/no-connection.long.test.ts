@@ -1,8 +1,8 @@
 import type { Page, Route } from "playwright";
 import { expect, test } from "vitest";
-import { openPage } from "../setup/browser.ts";
-import { readInbox } from "../setup/inbox.ts";
-import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
+import { openPage } from "../setup/browser/browser.ts";
+import { readInbox } from "../setup/site/inbox.ts";
+import { setUpSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
 
 const { data, open } = setUpSiteAndBrowser();
 

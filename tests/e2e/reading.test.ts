@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openPage } from "../setup/browser.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
-import { testContent } from "../setup/test-content.ts";
+import { openPage } from "../setup/browser/browser.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { testContent } from "../setup/content/test-content.ts";
 
 const { open } = setUpSharedSiteAndBrowser();
 

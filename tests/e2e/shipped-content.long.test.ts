@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { readContentFolder } from "#app/services/content/files/content-folder.ts";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { localeCodes } from "#app/i18n/locales.ts";
 import { localizePath } from "#app/i18n/urls.ts";
-import { expectNoOverflow } from "../setup/browser.ts";
-import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
+import { expectNoOverflow } from "../setup/browser/browser.ts";
+import { setUpSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
 
 /** The site with its shipped content. */
 const { site, browser } = setUpSiteAndBrowser({}, ".");

@@ -1,8 +1,8 @@
 import type { Locator } from "playwright";
 import { describe, expect, test } from "vitest";
-import { expectNoOverflow, openPage } from "../setup/browser.ts";
-import { readInbox } from "../setup/inbox.ts";
-import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
+import { expectNoOverflow, openPage } from "../setup/browser/browser.ts";
+import { readInbox } from "../setup/site/inbox.ts";
+import { setUpSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
 
 const { site, browser, data, open } = setUpSiteAndBrowser();
 

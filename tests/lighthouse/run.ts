@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright";
-import { createChromiumLaunch } from "../setup/chromium.ts";
-import { installFolder } from "../setup/install-folder.ts";
-import { startSite } from "../setup/running-site.ts";
+import { createChromiumLaunch } from "../setup/browser/chromium.ts";
+import { installFolder } from "../setup/programs/install-folder.ts";
+import { startSite } from "../setup/site/running-site.ts";
 
 /**
  * Entry of `npm run lighthouse`: measures each kind of page in both languages, as on a phone, and prints the medians of

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { markFooter } from "../setup/built-site.ts";
+import { markFooter } from "../setup/site/built-site.ts";
 import { startMailServer } from "../mocks/smtp.ts";
-import { createFields, waitUntil } from "../setup/guestbook-form.ts";
-import { createHttpsClient, type HttpsResponse } from "../setup/https.ts";
-import { describeUnless } from "../setup/skipped.ts";
+import { createFields, waitUntil } from "../setup/site/guestbook-form.ts";
+import { createHttpsClient, type HttpsResponse } from "../setup/proxies/https.ts";
+import { describeUnless } from "../setup/run/skipped.ts";
 import { createRepository, getCommitCommand, getMissingMachineReason, startDebianMachine } from "./debian-machine.ts";
 import type { DebianMachine } from "./debian-machine.ts";
 

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { validFields, post } from "../setup/guestbook-form.ts";
-import { followRecipe, copyTree } from "../setup/recipe.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { validFields, post } from "../setup/site/guestbook-form.ts";
+import { followRecipe, copyTree } from "../setup/programs/recipe.ts";
+import { startSite, type RunningSite } from "../setup/site/running-site.ts";
 import { startMailServer } from "../mocks/smtp.ts";
 
 const recipe = "docs/recipes/your-own-company.md";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readContentFolder } from "#app/services/content/files/content-folder.ts";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 
 const { source } = await readContentFolder("content");
 

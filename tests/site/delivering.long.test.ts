@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { findFreePort } from "../setup/free-port.ts";
-import { createFields, getReference, post, waitUntil } from "../setup/guestbook-form.ts";
-import { readInbox } from "../setup/inbox.ts";
-import { startSite } from "../setup/running-site.ts";
-import { setUpBackend, setUpSite } from "../setup/site.ts";
-import { createTestFolder } from "../setup/test-folder.ts";
+import { findFreePort } from "../setup/proxies/free-port.ts";
+import { createFields, getReference, post, waitUntil } from "../setup/site/guestbook-form.ts";
+import { readInbox } from "../setup/site/inbox.ts";
+import { startSite } from "../setup/site/running-site.ts";
+import { setUpBackend, setUpSite } from "../setup/site/site.ts";
+import { createTestFolder } from "../setup/run/test-folder.ts";
 
 type Post = { key: string | null; requestId: string | null; body: { name: string } };
 const posts: Post[] = [];

@@ -3,11 +3,16 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
-import { waitUntil } from "../setup/guestbook-form.ts";
-import { startSite } from "../setup/running-site.ts";
-import { findInstalledNginx, reserveNginxPorts, getMissingNginxReason, writeConfiguration } from "../setup/nginx.ts";
-import { testUnless } from "../setup/skipped.ts";
-import { createTestFolder } from "../setup/test-folder.ts";
+import { waitUntil } from "../setup/site/guestbook-form.ts";
+import { startSite } from "../setup/site/running-site.ts";
+import {
+  findInstalledNginx,
+  reserveNginxPorts,
+  getMissingNginxReason,
+  writeConfiguration,
+} from "../setup/proxies/nginx.ts";
+import { testUnless } from "../setup/run/skipped.ts";
+import { createTestFolder } from "../setup/run/test-folder.ts";
 
 const nginx = findInstalledNginx() ?? "";
 const reason = getMissingNginxReason();

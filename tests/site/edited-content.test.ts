@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { addFields } from "../setup/content-fields.ts";
-import { waitUntil } from "../setup/guestbook-form.ts";
-import { setUpSite } from "../setup/site.ts";
+import { addFields } from "../setup/content/content-fields.ts";
+import { waitUntil } from "../setup/site/guestbook-form.ts";
+import { setUpSite } from "../setup/site/site.ts";
 
 const redirects = [
   { from: "/old/huangqi.html", to: "/product/info/huang-qi" },
@@ -30,7 +30,7 @@ const openingDelayMs = 50_000;
 const site = setUpSite(
   {
     SITE_URL: "https://site.example",
-    NODE_OPTIONS: `--import=${resolve("tests/setup/movable-clock.ts")}`,
+    NODE_OPTIONS: `--import=${resolve("tests/setup/fakes/movable-clock.ts")}`,
     CLOCK_STANDS: "1",
     CLOCK_STEPS: String(openingDelayMs),
   },

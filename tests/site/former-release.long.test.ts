@@ -5,13 +5,13 @@ import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { openPostgresql } from "#app/services/submissions/database/postgresql.ts";
 import { openSqlite } from "#app/services/submissions/database/sqlite.ts";
-import { createRepository } from "#app/services/submissions/repository.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
 import formerRelease from "../fixtures/former-release.json" with { type: "json" };
-import { createFreshDatabase, databaseEngines, type FreshDatabase } from "../setup/databases.ts";
-import { createFields, createVisitorHeaders, getReference, post } from "../setup/guestbook-form.ts";
-import { publishIn, runScript } from "../setup/run-script.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { describeUnless } from "../setup/skipped.ts";
+import { createFreshDatabase, databaseEngines, type FreshDatabase } from "../setup/database/databases.ts";
+import { createFields, createVisitorHeaders, getReference, post } from "../setup/site/guestbook-form.ts";
+import { publishIn, runScript } from "../setup/programs/run-script.ts";
+import { startSite, type RunningSite } from "../setup/site/running-site.ts";
+import { describeUnless } from "../setup/run/skipped.ts";
 
 const { commit } = formerRelease;
 

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
 import { openDatabase } from "#app/services/submissions/database/database.ts";
-import { createRepository } from "#app/services/submissions/repository.ts";
-import { logInToDesk } from "../setup/desk-login.ts";
-import { postAtDesk } from "../setup/fetch-at-desk.ts";
-import { createFields, createVisitorHeaders, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
-import { runStart } from "../setup/run-script.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { createSiteFolder } from "../setup/site-folder.ts";
-import { testUnless } from "../setup/skipped.ts";
-import { createTestFolder } from "../setup/test-folder.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
+import { logInToDesk } from "../setup/desk/desk-login.ts";
+import { postAtDesk } from "../setup/desk/fetch-at-desk.ts";
+import { createFields, createVisitorHeaders, post, getReference, waitUntil } from "../setup/site/guestbook-form.ts";
+import { runStart } from "../setup/programs/run-script.ts";
+import { startSite, type RunningSite } from "../setup/site/running-site.ts";
+import { createSiteFolder } from "../setup/site/site-folder.ts";
+import { testUnless } from "../setup/run/skipped.ts";
+import { createTestFolder } from "../setup/run/test-folder.ts";
 
 const trustTestAsProxy = { TRUST_PROXY: "127.0.0.1" };
 

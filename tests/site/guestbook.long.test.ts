@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Transport } from "#app/services/api/client.ts";
 import { startMailServer } from "../mocks/smtp.ts";
-import { createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
-import { readInbox } from "../setup/inbox.ts";
-import { setUpBackend, setUpSite } from "../setup/site.ts";
+import { createFields, post, getReference, waitUntil } from "../setup/site/guestbook-form.ts";
+import { readInbox } from "../setup/site/inbox.ts";
+import { setUpBackend, setUpSite } from "../setup/site/site.ts";
 
 const backend = await setUpBackend();
 let backendApi: Transport;

@@ -5,16 +5,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Transport } from "#app/services/api/client.ts";
 import { getCacheControlForStatus, notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { createFields, waitUntil } from "../setup/guestbook-form.ts";
-import { createHttpsClient } from "../setup/https.ts";
+import { createFields, waitUntil } from "../setup/site/guestbook-form.ts";
+import { createHttpsClient } from "../setup/proxies/https.ts";
 import {
   reserveNginxPorts,
   startNginx,
   getMissingNginxReason,
   type NginxPorts,
   type RunningNginx,
-} from "../setup/nginx.ts";
-import { describeUnless, testUnless } from "../setup/skipped.ts";
+} from "../setup/proxies/nginx.ts";
+import { describeUnless, testUnless } from "../setup/run/skipped.ts";
 
 const reason = getMissingNginxReason();
 const getHost = ({ origin }: { origin: string }) => new URL(origin).host;

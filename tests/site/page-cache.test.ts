@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { waitUntil } from "../setup/guestbook-form.ts";
-import { requestPlain } from "../setup/plain-http.ts";
-import { setUpBackend, setUpSite } from "../setup/site.ts";
+import { waitUntil } from "../setup/site/guestbook-form.ts";
+import { requestPlain } from "../setup/proxies/plain-http.ts";
+import { setUpBackend, setUpSite } from "../setup/site/site.ts";
 
 // The unit tests of `server/page-cache` and `app/http/page-keys.ts` cover which pages are shared, and for how long.
 const backend = await setUpBackend();
 const site = setUpSite(() => ({
   API_BASE_URL: backend.origin,
-  NODE_OPTIONS: `--import=${resolve("tests/setup/movable-clock.ts")}`,
+  NODE_OPTIONS: `--import=${resolve("tests/setup/fakes/movable-clock.ts")}`,
   CLOCK_STEPS: "120000",
   TRUST_PROXY: "127.0.0.1",
 }));

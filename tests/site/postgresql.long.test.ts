@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFields, createVisitorHeaders, post, waitUntil } from "../setup/guestbook-form.ts";
-import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "../setup/postgres.ts";
-import { runScript } from "../setup/run-script.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { startSilentProxy } from "../setup/silent-proxy.ts";
-import { describeUnless } from "../setup/skipped.ts";
+import { createFields, createVisitorHeaders, post, waitUntil } from "../setup/site/guestbook-form.ts";
+import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "../setup/database/postgres.ts";
+import { runScript } from "../setup/programs/run-script.ts";
+import { startSite, type RunningSite } from "../setup/site/running-site.ts";
+import { startSilentProxy } from "../setup/proxies/silent-proxy.ts";
+import { describeUnless } from "../setup/run/skipped.ts";
 
 const reason = getMissingPostgresReason();
 

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { logInToDesk } from "../setup/desk-login.ts";
-import { validFields, waitUntil } from "../setup/guestbook-form.ts";
-import { setUpBackend, setUpSite } from "../setup/site.ts";
+import { logInToDesk } from "../setup/desk/desk-login.ts";
+import { validFields, waitUntil } from "../setup/site/guestbook-form.ts";
+import { setUpBackend, setUpSite } from "../setup/site/site.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -19,7 +19,7 @@ const times = [toShanghaiTime(0, "18:00"), toShanghaiTime(2, "09:00"), toShangha
 const backend = await setUpBackend();
 const account = "li@qigu.example";
 const site = setUpSite(() => ({
-  NODE_OPTIONS: `--import=${resolve("tests/setup/movable-clock.ts")}`,
+  NODE_OPTIONS: `--import=${resolve("tests/setup/fakes/movable-clock.ts")}`,
   CLOCK_STEPS: times.map((time, n) => time - (times[n - 1] ?? Date.now())).join(","),
   ...{ DESK_ACCOUNTS: account, SITE_URL: "https://qigu.example", WEBHOOK_URL: `${backend.origin}/hook` },
   WECOM_ROBOT_URL: `${backend.origin}/wecom?key=k`,

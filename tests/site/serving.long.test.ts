@@ -4,10 +4,10 @@ import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { findFreePort } from "../setup/free-port.ts";
-import { startProgram } from "../setup/running-program.ts";
-import { startSite } from "../setup/running-site.ts";
-import { createTestFolder } from "../setup/test-folder.ts";
+import { findFreePort } from "../setup/proxies/free-port.ts";
+import { startProgram } from "../setup/programs/running-program.ts";
+import { startSite } from "../setup/site/running-site.ts";
+import { createTestFolder } from "../setup/run/test-folder.ts";
 
 const developCommand = [process.execPath, resolve("node_modules/@react-router/dev/bin.cjs"), "dev"];
 

@@ -8,7 +8,7 @@ import type { CardData } from "#app/loaders/cards.ts";
 import styles from "./card.module.css";
 import { CompositionPicture } from "../item/composition-picture.tsx";
 import { BatchStateMark } from "../item/batch-state.tsx";
-import { ItemNames } from "../item/item-names.tsx";
+import { ItemNames } from "../ui/item-names.tsx";
 
 type CardProps = {
   card: CardData;

@@ -7,7 +7,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { TableHead } from "../ui/table-head.tsx";
 import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./item-line.module.css";
-import { ItemNames } from "./item-names.tsx";
+import { ItemNames } from "../ui/item-names.tsx";
 
 const heads = ["picture", "name", "specification", "number", "minimum", "quantity", "sample"] as const;
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { getContentPath } from "#app/i18n/urls.ts";
 import type { LatestBatchData, NoBatch, ProductBatch } from "#app/loaders/batches.server.ts";
-import { BatchLookup } from "../search/batch-lookup.tsx";
+import { BatchLookup } from "./batch-lookup.tsx";
 import { DateText } from "../ui/date-text.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { AskLink } from "./ask-link.tsx";

@@ -6,7 +6,7 @@ import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { createLanguageSwitchPath, localizePath } from "#app/i18n/urls.ts";
 import { SearchInput } from "../search/search-input.tsx";
 import { prefetchMotion } from "../motion/movement.ts";
-import { replaceGoingBack } from "../document/going-back.ts";
+import { replaceGoingBack } from "../ui/going-back.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, usePageLocales, useSettings, useSharedData, type MainPages } from "../ui/page-data.ts";

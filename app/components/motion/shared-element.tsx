@@ -1,5 +1,5 @@
 import { ViewTransition, type ReactNode } from "react";
-import { connection } from "../ui/connection.ts";
+import { connection } from "./connection.ts";
 
 /** Encodes a name as a CSS identifier. React wouldn't encode Chinese characters. */
 export function createTransitionName(name: string): string {

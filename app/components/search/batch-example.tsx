@@ -6,7 +6,7 @@ import { BatchStateMark } from "../item/batch-state.tsx";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import type { BatchExample, NoBatch } from "#app/loaders/batches.server.ts";
-import styles from "./batch-lookup.module.css";
+import styles from "../item/batch-lookup.module.css";
 
 type BatchLookupWithExampleProps = {
   example: BatchExample | undefined;

@@ -4,7 +4,7 @@ import { Form } from "react-router";
 import buttons from "../ui/button.module.css";
 import { useNavigateTo } from "../ui/navigate-to.ts";
 import { KeywordField, useSyncedValue } from "./keyword-field.tsx";
-import styles from "./list-tools.module.css";
+import styles from "../ui/list-tools.module.css";
 
 type ListToolsProps = {
   /** URL of the list without its query. */

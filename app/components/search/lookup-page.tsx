@@ -3,9 +3,9 @@ import type { LookupPageData } from "#app/loaders/batch-lookups.server.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { AskLink } from "../item/ask-link.tsx";
 import { RecallList } from "../item/recall-list.tsx";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../ui/page.tsx";
 import { BatchLookupWithExample } from "./batch-example.tsx";
-import { BatchLookup } from "./batch-lookup.tsx";
+import { BatchLookup } from "../item/batch-lookup.tsx";
 import { NoteForm } from "./note-form.tsx";
 
 /** Renders the look-up forms, with the input's problem. */

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { formatSetCookie, readCookie } from "#app/services/runtime/web/cookies.ts";
-import { basketDays, type BasketItem, type BasketNotes } from "#app/services/submissions/basket.ts";
+import { basketDays, type BasketItem, type BasketNotes } from "#app/services/submissions/orders/basket.ts";
 import { redirectTo } from "../responses.ts";
 import { getClientAddress, getRequestId, getServices, type Context } from "../request-context.ts";
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { RichText } from "#app/components/item/rich-text.tsx";
 import { Figures } from "#app/components/layout/figures.tsx";
-import { Page } from "#app/components/layout/page.tsx";
+import { Page } from "#app/components/ui/page.tsx";
 import { FadeUp } from "#app/components/motion/fade-up.tsx";
 import { useAdverts } from "#app/components/ui/page-data.ts";
 import { Picture } from "#app/components/ui/picture.tsx";

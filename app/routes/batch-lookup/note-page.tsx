@@ -4,7 +4,7 @@ import { AskLink } from "#app/components/item/ask-link.tsx";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { CertificateLink } from "#app/components/item/certificate-link.tsx";
 import { Share } from "#app/components/item/share.tsx";
-import { Page } from "#app/components/layout/page.tsx";
+import { Page } from "#app/components/ui/page.tsx";
 import { NoteForm } from "#app/components/search/note-form.tsx";
 import { DateText } from "#app/components/ui/date-text.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";

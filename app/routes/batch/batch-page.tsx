@@ -10,7 +10,7 @@ import { FactList, OtherLanguage, type Fact } from "#app/components/item/page-se
 import recallStyles from "#app/components/item/recall.module.css";
 import { Share } from "#app/components/item/share.tsx";
 import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
-import { Columns } from "#app/components/layout/page.tsx";
+import { Columns } from "#app/components/ui/page.tsx";
 import { PhoneLink } from "#app/components/layout/site-footer.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DateText } from "#app/components/ui/date-text.tsx";

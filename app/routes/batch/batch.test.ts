@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import decodeQr from "qr/decode.js";
-import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
-import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
-import { createEditedContent } from "#tests/setup/content-copy.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { createEditedContent } from "#tests/setup/content/content-copy.ts";
 import * as api from "../api/route.ts";
 import * as search from "../search/route.tsx";
 import * as sitemap from "../sitemap/route.ts";

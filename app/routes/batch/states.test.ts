@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { createEditedContent } from "#tests/setup/content-copy.ts";
-import { setUpTestIndex } from "#tests/setup/compiled-content.ts";
-import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
-import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
-import { setUpBackend } from "#tests/setup/site.ts";
-import { testContent } from "#tests/setup/test-content.ts";
+import { createEditedContent } from "#tests/setup/content/content-copy.ts";
+import { setUpTestIndex } from "#tests/setup/content/compiled-content.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { setUpBackend } from "#tests/setup/site/site.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
 import { batchStates, type BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import * as aboutUs from "../about-us/route.tsx";

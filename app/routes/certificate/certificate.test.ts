@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
-import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
-import { testContent } from "#tests/setup/test-content.ts";
-import { createEditedContent } from "#tests/setup/content-copy.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { createEditedContent } from "#tests/setup/content/content-copy.ts";
 import * as batch from "../batch/route.tsx";
 import * as batchLookup from "../batch-lookup/route.tsx";
 import * as info from "../info/route.tsx";

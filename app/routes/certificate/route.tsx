@@ -4,7 +4,7 @@ import type { Route } from "./+types/route";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { FactList } from "#app/components/item/page-sections.tsx";
 import { PdfPagePicture } from "#app/components/item/pdf-page-picture.tsx";
-import { Page } from "#app/components/layout/page.tsx";
+import { Page } from "#app/components/ui/page.tsx";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import buttons from "#app/components/ui/button.module.css";
 import { SiteLink } from "#app/components/ui/site-link.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Columns, Page } from "#app/components/layout/page.tsx";
+import { Columns, Page } from "#app/components/ui/page.tsx";
 import { FormTitle } from "#app/components/forms/form-parts.tsx";
 import { SubmissionForm } from "#app/components/forms/submission-form.tsx";
 import { getApi, getT } from "#app/http/request-context.ts";

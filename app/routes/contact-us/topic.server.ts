@@ -6,7 +6,7 @@ import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-n
 import { isKind } from "#app/services/api/contract/kinds.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { isNumberLike, splitNote } from "#app/services/api/contract/batches/note-numbers.ts";
-import { maxAmountLength } from "#app/services/submissions/formula-order.ts";
+import { maxAmountLength } from "#app/services/submissions/orders/formula-order.ts";
 
 /** Fills in the form from the page visited before: titles of existing items, batch numbers, or a keyword. */
 export async function loadTopic(context: Context, url: URL): Promise<FieldValues> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
-import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import * as batch from "../batch/route.tsx";
 import * as info from "../info/route.tsx";
 import * as search from "../search/route.tsx";

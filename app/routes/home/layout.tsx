@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 import { BatchLookupWithExample } from "#app/components/search/batch-example.tsx";
-import { BatchLookup } from "#app/components/search/batch-lookup.tsx";
+import { BatchLookup } from "#app/components/item/batch-lookup.tsx";
 import { Figures } from "#app/components/layout/figures.tsx";
 import { useAdverts, useSettings } from "#app/components/ui/page-data.ts";
 import type { Handle } from "#app/handle.ts";

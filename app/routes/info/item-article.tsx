@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Page } from "#app/components/layout/page.tsx";
+import { Page } from "#app/components/ui/page.tsx";
 import { useKindTitle } from "#app/components/ui/page-data.ts";
 import { getListPath } from "#app/i18n/urls.ts";
 import { listItemNames } from "#app/services/api/contract/own-fields.ts";

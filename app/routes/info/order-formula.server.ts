@@ -12,13 +12,13 @@ import { createUnavailable } from "#app/http/responses.ts";
 import { loadHerbNeeds } from "#app/loaders/formula.server.ts";
 import { createPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
-import { maxFormulas } from "#app/services/submissions/basket.ts";
+import { maxFormulas } from "#app/services/submissions/orders/basket.ts";
 import {
   addNeededItems,
   formulaOrderSchema,
   maxAmountLength,
   replaceFormula,
-} from "#app/services/submissions/formula-order.ts";
+} from "#app/services/submissions/orders/formula-order.ts";
 
 /**
  * Adds a formula's herbs to the list. They replace those of an earlier order of the formula.

@@ -4,7 +4,7 @@ import type { Category, Settings } from "#app/services/api/contract/entities.ts"
 import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import { getOptionalMessage } from "#app/i18n/messages.ts";
 import { getApi, getT, type Context } from "#app/http/request-context.ts";
-import { defaultPageSize, maxPageSize } from "#app/services/api/contract/endpoints.ts";
+import { defaultPageSize, maxPageSize } from "#app/services/api/contract/calls/endpoints.ts";
 import { addBatches } from "#app/loaders/item-lines.server.ts";
 import { listLetters, loadSheet } from "./sheet.server.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";

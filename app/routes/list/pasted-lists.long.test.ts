@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createListCaller } from "#tests/setup/list-caller.ts";
-import { choose, createList, createRandom } from "#tests/setup/random-lists.ts";
-import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { createListCaller } from "#tests/setup/routes/list-caller.ts";
+import { choose, createList, createRandom } from "#tests/setup/random/random-lists.ts";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 
 const { paste, press, readBasketAndText } = createListCaller(await setUpRouteCaller());

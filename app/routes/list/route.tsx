@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { getListPath } from "#app/i18n/urls.ts";
 import { useKindTitle, useAdverts } from "#app/components/ui/page-data.ts";
-import { Page } from "#app/components/layout/page.tsx";
+import { Page } from "#app/components/ui/page.tsx";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { notFound } from "#app/http/responses.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { getCookies } from "#tests/setup/site.ts";
-import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
-import { createListCaller, type ListPage } from "#tests/setup/list-caller.ts";
-import { readInbox } from "#tests/setup/inbox.ts";
-import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
-import { actionLimits } from "#app/services/submissions/rate-limit.ts";
+import { getCookies } from "#tests/setup/site/site.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { createListCaller, type ListPage } from "#tests/setup/routes/list-caller.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
 import * as quotation from "../quotation/route.tsx";
 import * as list from "./route.tsx";
 

@@ -6,8 +6,8 @@ import { getClientAddress, getRequestId, getServices, getT, type Context } from 
 import type { Api } from "#app/services/api/api.ts";
 import { EnvelopeError, isOutage, UnauthorizedError } from "#app/services/api/errors.ts";
 import { codeRequestSchema, loginSchema } from "#app/services/api/contract/forms/submissions.ts";
-import { readLoginForm } from "#app/services/submissions/forms.ts";
-import { secondsBetweenCodes } from "#app/services/submissions/rate-limit.ts";
+import { readLoginForm } from "#app/services/submissions/received/forms.ts";
+import { secondsBetweenCodes } from "#app/services/submissions/database/rate-limit.ts";
 import { createUnavailable, redirectTo } from "#app/http/responses.ts";
 import { randomUUID } from "node:crypto";
 import { isBrowserId } from "#app/services/api/contract/headers.ts";

@@ -4,7 +4,7 @@ import { ErrorSummary } from "#app/components/forms/error-summary.tsx";
 import { FormTitle } from "#app/components/forms/form-parts.tsx";
 import { LoginForm } from "#app/components/forms/login-form.tsx";
 import type { LoginResult } from "#app/services/api/contract/forms/form-results.ts";
-import { Columns, Page } from "#app/components/layout/page.tsx";
+import { Columns, Page } from "#app/components/ui/page.tsx";
 import { useLocale, useSharedData } from "#app/components/ui/page-data.ts";
 import { showToast } from "#app/components/ui/toaster.tsx";
 import { createPrivateHeaders } from "#app/http/responses.ts";

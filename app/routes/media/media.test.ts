@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBackend } from "#tests/mocks/backend.ts";
-import { createRouteCaller } from "#tests/setup/route-caller.ts";
-import { setUpBackend } from "#tests/setup/site.ts";
-import { createPhoto } from "#tests/setup/test-photo.ts";
+import { createRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { setUpBackend } from "#tests/setup/site/site.ts";
+import { createPhoto } from "#tests/setup/content/test-photo.ts";
 import type { Transport } from "#app/services/api/client.ts";
 import { loader } from "./route.ts";
 

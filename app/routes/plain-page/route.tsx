@@ -4,7 +4,7 @@ import { RichText } from "#app/components/item/rich-text.tsx";
 import { Share } from "#app/components/item/share.tsx";
 import { Picture } from "#app/components/ui/picture.tsx";
 import { useLocale } from "#app/components/ui/page-data.ts";
-import { Page } from "#app/components/layout/page.tsx";
+import { Page } from "#app/components/ui/page.tsx";
 import { getLocalesByLanguages } from "#app/i18n/locales.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { Handle } from "#app/handle.ts";

@@ -17,9 +17,15 @@ import { loadBasketRow, loadBasketRows } from "#app/loaders/basket-rows.server.t
 import type { AddResult, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
 import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
-import { checkRows, listRequestedItems, setRows } from "#app/services/submissions/basket-form.ts";
-import { addItem, readFormItems, setItems, type BasketItem, type FormItem } from "#app/services/submissions/basket.ts";
-import { readFormValues, readSubmission } from "#app/services/submissions/forms.ts";
+import { checkRows, listRequestedItems, setRows } from "#app/services/submissions/orders/basket-form.ts";
+import {
+  addItem,
+  readFormItems,
+  setItems,
+  type BasketItem,
+  type FormItem,
+} from "#app/services/submissions/orders/basket.ts";
+import { readFormValues, readSubmission } from "#app/services/submissions/received/forms.ts";
 
 /** Creates the response after too many changes. */
 export function createLimitedResponse(form: URLSearchParams, waitSeconds: number) {

@@ -7,9 +7,9 @@ import { loadHerbNeeds } from "#app/loaders/formula.server.ts";
 import { createPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
-import { pastedLinesMark, type Basket, type BasketItem } from "#app/services/submissions/basket.ts";
-import { sumNeeds, type FormulaOrder } from "#app/services/submissions/formula-order.ts";
-import { readFormValues } from "#app/services/submissions/forms.ts";
+import { pastedLinesMark, type Basket, type BasketItem } from "#app/services/submissions/orders/basket.ts";
+import { sumNeeds, type FormulaOrder } from "#app/services/submissions/orders/formula-order.ts";
+import { readFormValues } from "#app/services/submissions/received/forms.ts";
 
 /**
  * Describes a list's formulas. `notes`: reasons for each item's quantity. `forms`: processed forms of items. `texts`: each

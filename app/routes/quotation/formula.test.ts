@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readInbox } from "#tests/setup/inbox.ts";
-import { getCookies } from "#tests/setup/site.ts";
-import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
-import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
+import { getCookies } from "#tests/setup/site/site.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import * as contactUs from "../contact-us/route.tsx";
 import * as formula from "../info/formula.tsx";
 import * as quotation from "./route.tsx";

@@ -17,9 +17,9 @@ import { createQuantityError } from "#app/services/api/contract/forms/quantity-e
 import { limits } from "#app/services/api/contract/limits.ts";
 import { readQuantity, type Quantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
-import { pastedLinesMark, readFormItems } from "#app/services/submissions/basket.ts";
-import { listItemNumbers, listNames, parseLines } from "#app/services/submissions/pasted-lines.ts";
-import { applyLines, outcomes, resolveLines, type ReadLine } from "#app/services/submissions/pasted-order.ts";
+import { pastedLinesMark, readFormItems } from "#app/services/submissions/orders/basket.ts";
+import { listItemNumbers, listNames, parseLines } from "#app/services/submissions/orders/pasted-lines.ts";
+import { applyLines, outcomes, resolveLines, type ReadLine } from "#app/services/submissions/orders/pasted-order.ts";
 
 /** A pasted line with what the visitor adds for it, or a row of the order sheet, which has no `line`. */
 type CheckedLine = { line: string; id: string; typed: string; isSample: boolean; isRaised: boolean; note?: string };

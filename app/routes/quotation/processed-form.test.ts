@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { readInbox } from "#tests/setup/inbox.ts";
-import { getCookies } from "#tests/setup/site.ts";
-import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
-import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
+import { getCookies } from "#tests/setup/site/site.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { toCsv } from "#app/services/submissions/inbox/csv.ts";
-import { createOwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
-import { formatDetails, formatSubject } from "#app/services/submissions/outbox/describe.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { formatDetails, formatSubject } from "#app/services/submissions/texts/describe.ts";
 import * as formula from "../info/formula.tsx";
 import * as received from "../received/route.tsx";
 import * as quotation from "./route.tsx";

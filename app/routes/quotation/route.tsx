@@ -6,7 +6,7 @@ import { saveListedItems } from "#app/components/forms/listed-items.ts";
 import { FormTitle } from "#app/components/forms/form-parts.tsx";
 import { QuotationForm } from "#app/components/forms/quotation-form.tsx";
 import type { BasketRow, QuotationResult, TypedQuantity } from "#app/services/api/contract/forms/form-results.ts";
-import { Columns, Page } from "#app/components/layout/page.tsx";
+import { Columns, Page } from "#app/components/ui/page.tsx";
 import { createPrivateHeaders, redirectTo } from "#app/http/responses.ts";
 import { getApi, getT } from "#app/http/request-context.ts";
 import type { Handle } from "#app/handle.ts";

@@ -8,7 +8,7 @@ import { PhoneLink } from "#app/components/layout/site-footer.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { forms, listFields, type FormName, type FormRow } from "#app/services/api/contract/forms/forms.ts";
-import type { SubmissionFields } from "#app/services/submissions/outbox/describe.ts";
+import type { SubmissionFields } from "#app/services/submissions/texts/describe.ts";
 import type { Route } from "./+types/route";
 import styles from "./received.module.css";
 

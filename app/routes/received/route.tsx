@@ -1,7 +1,7 @@
-import { Page } from "#app/components/layout/page.tsx";
+import { Page } from "#app/components/ui/page.tsx";
 import { splitLocale } from "#app/i18n/urls.ts";
 import { getClientAddress, getServices, getApi, getT } from "#app/http/request-context.ts";
-import { isReference } from "#app/services/submissions/reference.ts";
+import { isReference } from "#app/services/submissions/database/reference.ts";
 import { formNames, forms, getConfirmationPath } from "#app/services/api/contract/forms/forms.ts";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";

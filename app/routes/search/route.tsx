@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href, data, Form } from "react-router";
-import { Page } from "#app/components/layout/page.tsx";
+import { Page } from "#app/components/ui/page.tsx";
 import { SearchNote } from "#app/components/search/search-note.tsx";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
@@ -14,7 +14,7 @@ import { findByNumber } from "#app/loaders/numbers.server.ts";
 import { countMissedSearch, loadSearchData } from "#app/loaders/searches.server.ts";
 import { AllKinds, KindResults, NoResults, ResultCounts } from "./results.tsx";
 import { KeywordField } from "#app/components/search/keyword-field.tsx";
-import tools from "#app/components/search/list-tools.module.css";
+import tools from "#app/components/ui/list-tools.module.css";
 import { useLocale } from "#app/components/ui/page-data.ts";
 import buttons from "#app/components/ui/button.module.css";
 import { maxKeywordLength } from "#app/services/api/contract/kinds.ts";

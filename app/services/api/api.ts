@@ -1,7 +1,7 @@
-import type { EndpointData, ReadKey } from "./contract/endpoints.ts";
-import { getEndpoint } from "./contract/endpoints.ts";
+import type { EndpointData, ReadKey } from "./contract/calls/endpoints.ts";
+import { getEndpoint } from "./contract/calls/endpoints.ts";
 import type { GetPictureAddress } from "./contract/pictures.ts";
-import { remarks } from "./contract/remarks.ts";
+import { remarks } from "./contract/calls/remarks.ts";
 import type { Cache } from "./cache.ts";
 import type { Call } from "./client.ts";
 import { isNotFound, MissingCallError } from "./errors.ts";

@@ -5,7 +5,7 @@ import { readUpTo } from "../runtime/web/request-limits.ts";
 import { measureCalls } from "./call-metrics.ts";
 import { withCircuitBreaker } from "./circuit.ts";
 import { createClient, type ClientOptions, type Transport } from "./client.ts";
-import { isEndpointKey } from "./contract/endpoints.ts";
+import { isEndpointKey } from "./contract/calls/endpoints.ts";
 import { ResponseTooLargeError } from "./errors.ts";
 import { createTokenMemory } from "./token-memory.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { createCache } from "./cache.ts";
 
 // Staleness, sharing, revalidation and purges are tested with the page cache, which has the same implementation.

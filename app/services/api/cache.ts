@@ -1,4 +1,4 @@
-import type { CachePolicy } from "./contract/endpoints.ts";
+import type { CachePolicy } from "./contract/calls/endpoints.ts";
 import type { Log } from "../runtime/log.ts";
 import { getCounter } from "../runtime/metrics.ts";
 import { createStaleCache, type LoadResult } from "../runtime/stale-cache.ts";

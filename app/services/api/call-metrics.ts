@@ -1,4 +1,4 @@
-import { endpoints } from "./contract/endpoints.ts";
+import { endpoints } from "./contract/calls/endpoints.ts";
 import { getCounter, getHistogram } from "../runtime/metrics.ts";
 import type { Call } from "./client.ts";
 import { AbortedError, DataError, isBackendResponse, isBackendOutage, TimeoutError, TransportError } from "./errors.ts";

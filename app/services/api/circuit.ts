@@ -1,4 +1,4 @@
-import { getEndpoint, type EndpointKey } from "./contract/endpoints.ts";
+import { getEndpoint, type EndpointKey } from "./contract/calls/endpoints.ts";
 import { getGauge } from "../runtime/metrics.ts";
 import type { Call } from "./client.ts";
 import { isBackendResponse, isBackendUnavailable } from "./errors.ts";

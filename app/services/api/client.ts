@@ -7,10 +7,10 @@ import {
   type EndpointData,
   type EndpointInput,
   type EndpointKey,
-} from "./contract/endpoints.ts";
+} from "./contract/calls/endpoints.ts";
 import { defaultErrorMessage, envelopeCodes, envelopeSchema, isSuccess } from "./contract/envelope.ts";
 import { countInvalidRows } from "./contract/liberal.ts";
-import { remarks } from "./contract/remarks.ts";
+import { remarks } from "./contract/calls/remarks.ts";
 import { QueueFullError } from "../runtime/fair-queue.ts";
 import type { Log } from "../runtime/log.ts";
 import { describeConnectionError, parseRetryAfter } from "../runtime/web/http-fetch.ts";

@@ -1,4 +1,4 @@
-import type { EndpointKey } from "./contract/endpoints.ts";
+import type { EndpointKey } from "./contract/calls/endpoints.ts";
 import { envelopeCodes } from "./contract/envelope.ts";
 
 export abstract class ApiError extends Error {

@@ -1,4 +1,4 @@
-import type { Method } from "./contract/endpoints.ts";
+import type { Method } from "./contract/calls/endpoints.ts";
 import { browserHeader, previewHeader } from "./contract/headers.ts";
 import { locales, type Locale } from "#app/i18n/locales.ts";
 import { createIdHeaders, type RequestIds } from "../runtime/web/request-ids.ts";

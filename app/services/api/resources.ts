@@ -6,10 +6,10 @@ import {
   type EndpointInput,
   type ReadKey,
   type SearchInterpretation,
-} from "./contract/endpoints.ts";
+} from "./contract/calls/endpoints.ts";
 import type { Advert, Category, Item, MenuItem, PlainPage, PlainPageRow, Row, Settings } from "./contract/entities.ts";
 import { kinds, type Kind } from "./contract/kinds.ts";
-import { remarks } from "./contract/remarks.ts";
+import { remarks } from "./contract/calls/remarks.ts";
 import type { Call } from "./client.ts";
 import type { CallContext } from "./request.ts";
 

@@ -1,4 +1,4 @@
-import type { ReadKey } from "./contract/endpoints.ts";
+import type { ReadKey } from "./contract/calls/endpoints.ts";
 
 type ShownItem = { id?: string; kind?: string };
 type Data = { rows?: ShownItem[]; related?: ShownItem[]; prev?: ShownItem; next?: ShownItem; product?: ShownItem };

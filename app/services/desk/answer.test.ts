@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOwnerTexts } from "../submissions/inbox/owner-texts.ts";
+import { createOwnerTexts } from "../submissions/texts/owner-texts.ts";
 import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
 import { createReplyMailto } from "./answer.ts";
 

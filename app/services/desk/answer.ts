@@ -1,12 +1,6 @@
-import type { OwnerTexts } from "../submissions/inbox/owner-texts.ts";
+import type { OwnerTexts } from "../submissions/texts/owner-texts.ts";
 import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
-import {
-  formatTopic,
-  joinTexts,
-  readSubmissionFields,
-  toSingleLine,
-  truncate,
-} from "../submissions/outbox/describe.ts";
+import { formatTopic, joinTexts, readSubmissionFields, toSingleLine, truncate } from "../submissions/texts/describe.ts";
 
 /** Maximum characters of a URL in mail programs. */
 const maxUrlLength = 1800;

@@ -152,7 +152,7 @@ const environmentSchema = z.object({
   WECOM_ROBOT_URL: groupRobotUrl("key").optional().meta(secretMeta),
   DINGTALK_ROBOT_URL: groupRobotUrl("access_token").optional().meta(secretMeta),
   DINGTALK_ROBOT_SECRET: z.string().max(200, "must have at most 200 characters").optional().meta(secretMeta),
-  // app/services/submissions/inbox/owner-texts.ts checks that the site has this locale.
+  // app/services/submissions/texts/owner-texts.ts checks that the site has this locale.
   OWNER_LANGUAGE: z.string().optional(),
   OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
   REMINDER: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),

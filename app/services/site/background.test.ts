@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
-import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { readEnvironment } from "../runtime/environment.ts";
 import { createDelivery } from "../submissions/outbox/delivery.ts";
 import { createPurges } from "../submissions/outbox/purges.ts";

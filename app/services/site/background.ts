@@ -11,7 +11,7 @@ import { createPolling, type Polling } from "../submissions/database/polling.ts"
 import type { DestinationName, Tables } from "../submissions/database/tables.ts";
 import type { createPurges } from "../submissions/outbox/purges.ts";
 import { storeAnnouncement } from "../submissions/outbox/search-engines.ts";
-import { startSweeping } from "../submissions/sweep.ts";
+import { startSweeping } from "../submissions/received/sweep.ts";
 import type { SiteContent } from "./content.ts";
 import type { Submissions } from "./submissions.ts";
 

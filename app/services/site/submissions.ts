@@ -9,24 +9,24 @@ import { ApiError, isRetryable, MissingCallError, type EnvelopeError } from "../
 import type { ContentIndex } from "../content/embedded-api/content-index.ts";
 import type { Environment } from "../runtime/environment.ts";
 import type { Log } from "../runtime/log.ts";
-import { createBaskets } from "../submissions/basket.ts";
+import { createBaskets } from "../submissions/orders/basket.ts";
 import type { DestinationName, SearchEngine, Tables } from "../submissions/database/tables.ts";
 import { createLoginCodes } from "../submissions/login/login-codes.ts";
 import { createCodeSender } from "../submissions/login/send-code.ts";
 import { createLogins, createSessions } from "../submissions/login/sessions.ts";
-import { createMissedCounter } from "../submissions/missed-searches.ts";
+import { createMissedCounter } from "../submissions/inbox/missed-searches.ts";
 import { createDelivery, type DeliveryResult, type Destination } from "../submissions/outbox/delivery.ts";
-import { createOwnerTexts } from "../submissions/inbox/owner-texts.ts";
-import { createOwnerDestinations } from "../submissions/outbox/destinations.ts";
+import { createOwnerTexts } from "../submissions/texts/owner-texts.ts";
+import { createOwnerDestinations } from "../submissions/received/destinations.ts";
 import { createMailer, mailLimitsMs } from "../submissions/outbox/mail.ts";
 import { exposeOutboxMetrics } from "../submissions/outbox/outbox-state.ts";
 import type { FindTitle } from "../submissions/outbox/product-titles.ts";
-import { createReminderTask } from "../submissions/outbox/reminders.ts";
+import { createReminderTask } from "../submissions/inbox/reminders.ts";
 import { createSearchEngines } from "../submissions/outbox/search-engines.ts";
-import { maxCodesWithoutGuard, createRateLimiter } from "../submissions/rate-limit.ts";
-import { createCopyReader, createReceiver } from "../submissions/receive.ts";
-import { createRepository } from "../submissions/repository.ts";
-import { createWriteHandlers } from "../submissions/write-handlers.ts";
+import { maxCodesWithoutGuard, createRateLimiter } from "../submissions/database/rate-limit.ts";
+import { createCopyReader, createReceiver } from "../submissions/received/receive.ts";
+import { createRepository } from "../submissions/received/repository.ts";
+import { createWriteHandlers } from "../submissions/received/write-handlers.ts";
 
 type Options = {
   /** Client of the owner's API, if there is one. */

@@ -5,19 +5,19 @@ import { DatabaseSync } from "node:sqlite";
 import { sql, type Kysely } from "kysely";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createBaskets } from "#app/services/submissions/basket.ts";
+import { createBaskets } from "#app/services/submissions/orders/basket.ts";
 import { getOrCreateSecret } from "#app/services/submissions/database/keys.ts";
 import { migrate } from "#app/services/submissions/database/migrations.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { forgetContact } from "#app/services/submissions/inbox/forget.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
-import { listMissedSearches } from "#app/services/submissions/missed-searches.ts";
+import { listMissedSearches } from "#app/services/submissions/inbox/missed-searches.ts";
 import { createDelivery, type Destination } from "#app/services/submissions/outbox/delivery.ts";
-import { createRepository } from "#app/services/submissions/repository.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
 import formerRelease from "#tests/fixtures/former-release.json" with { type: "json" };
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
-import { createFreshDatabase, databaseEngines, type FreshDatabase } from "#tests/setup/databases.ts";
-import { runProgram } from "#tests/setup/run-script.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
+import { createFreshDatabase, databaseEngines, type FreshDatabase } from "#tests/setup/database/databases.ts";
+import { runProgram } from "#tests/setup/programs/run-script.ts";
 
 const firstRelease = readFileSync("tests/fixtures/first-release.sql", "utf8");
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createDelivery, type Destination, type DeliveryResult } from "#app/services/submissions/outbox/delivery.ts";
-import { createRepository } from "#app/services/submissions/repository.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
 import type { DestinationName } from "#app/services/submissions/database/tables.ts";
 import { listLastAnnouncements, storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
-import { describeEachDatabase } from "#tests/setup/databases.ts";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { describeEachDatabase } from "#tests/setup/database/databases.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 
 const deliveredResult: DeliveryResult = { status: "delivered" };
 const hourMs = 60 * 60 * 1000;

@@ -4,11 +4,11 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { forgetContact } from "#app/services/submissions/inbox/forget.ts";
-import { createRepository } from "#app/services/submissions/repository.ts";
-import { advanceTime, startSweeping } from "#app/services/submissions/sweep.ts";
-import { createFreshDatabase } from "#tests/setup/databases.ts";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
-import { createVisitorData } from "#tests/setup/visitor-data.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
+import { advanceTime, startSweeping } from "#app/services/submissions/received/sweep.ts";
+import { createFreshDatabase } from "#tests/setup/database/databases.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
+import { createVisitorData } from "#tests/setup/database/visitor-data.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

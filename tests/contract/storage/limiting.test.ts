@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { addItem, createBaskets, setItems } from "#app/services/submissions/basket.ts";
+import { addItem, createBaskets, setItems } from "#app/services/submissions/orders/basket.ts";
 import {
   actionLimits,
   maxCodesWithoutGuard,
   createRateLimiter,
   type LimitedAction,
-} from "#app/services/submissions/rate-limit.ts";
-import { describeEachDatabase } from "#tests/setup/databases.ts";
+} from "#app/services/submissions/database/rate-limit.ts";
+import { describeEachDatabase } from "#tests/setup/database/databases.ts";
 
 describeEachDatabase((storage) => {
   const createLimiter = () => createRateLimiter(storage.database, storage.now);

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { createDatabaseCheck } from "#app/services/submissions/database/database-check.ts";
 import { openPostgresql } from "#app/services/submissions/database/postgresql.ts";
-import { createFreshDatabase, type FreshDatabase } from "#tests/setup/databases.ts";
-import { createCertificate } from "#tests/setup/certificate.ts";
-import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "#tests/setup/postgres.ts";
-import { describeUnless } from "#tests/setup/skipped.ts";
-import { setUpTestFolder } from "#tests/setup/test-folder.ts";
+import { createFreshDatabase, type FreshDatabase } from "#tests/setup/database/databases.ts";
+import { createCertificate } from "#tests/setup/proxies/certificate.ts";
+import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "#tests/setup/database/postgres.ts";
+import { describeUnless } from "#tests/setup/run/skipped.ts";
+import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 
 const reason = getMissingPostgresReason();
 

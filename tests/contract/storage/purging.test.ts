@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createPurges } from "#app/services/submissions/outbox/purges.ts";
-import { describeEachDatabase } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/database/databases.ts";
 
 describeEachDatabase((storage) => {
   const { now } = storage;

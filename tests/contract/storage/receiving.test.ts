@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createDelivery, type Destination, type DeliveryResult } from "#app/services/submissions/outbox/delivery.ts";
-import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
-import { createReceiver } from "#app/services/submissions/receive.ts";
-import { createRepository } from "#app/services/submissions/repository.ts";
-import { describeEachDatabase } from "#tests/setup/databases.ts";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
+import { createReceiver } from "#app/services/submissions/received/receive.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
+import { describeEachDatabase } from "#tests/setup/database/databases.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 
 const minuteMs = 60_000;
 const key = "0f8fad5b-d9cb-469f-a165-70867728950e";

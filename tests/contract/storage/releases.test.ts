@@ -6,8 +6,8 @@ import { createReleaseDatabase, type ReleaseDatabase } from "#app/services/conte
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { createReleaseStore } from "#app/services/content/releases/release-store.ts";
 import { indexName, maxReleases, type Release } from "#app/services/content/releases/release.ts";
-import { describeEachDatabase } from "#tests/setup/databases.ts";
-import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { describeEachDatabase } from "#tests/setup/database/databases.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 const hashBytes = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const createId = (number: number) => `2026-11-21T100000Z-${String(999_999 - number)}`;

@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
-import { createOwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { createDelivery, storeSystemMessage, type DeliveryResult } from "#app/services/submissions/outbox/delivery.ts";
 import { createMailDestination, type MailMessage } from "#app/services/submissions/outbox/mail.ts";
-import { createReminderTask, withReminders } from "#app/services/submissions/outbox/reminders.ts";
+import { createReminderTask, withReminders } from "#app/services/submissions/inbox/reminders.ts";
 import { listLastAnnouncements, storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
-import { createRepository } from "#app/services/submissions/repository.ts";
-import { describeEachDatabase } from "#tests/setup/databases.ts";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
+import { describeEachDatabase } from "#tests/setup/database/databases.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 
 const minuteMs = 60_000;
 const variables = { SITE_URL: "https://qigu.example", DESK_ACCOUNTS: ["li@qigu.example"], OWNER_LANGUAGE: "en" };

@@ -8,7 +8,7 @@ import { contentPrefix, RefusedChangeError, type ContentFiles } from "#app/servi
 import { isTextPath } from "#app/services/content/files/content-path.ts";
 import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
-import { describeLocation } from "#app/services/desk/content-names.ts";
+import { describeLocation } from "#app/services/desk/editor/content-names.ts";
 import { addVersion } from "#app/services/desk/editor/editor-versions.ts";
 import { ChildEndedError } from "#app/services/runtime/child-process.ts";
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";

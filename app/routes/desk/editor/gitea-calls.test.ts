@@ -4,8 +4,8 @@ import { deskContext } from "#app/http/desk-context.ts";
 import { requestContext } from "#app/http/request-context.ts";
 import type { Desk } from "#app/services/desk/desk.ts";
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
-import { createOwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { respondToWrite, repositoryName } from "./gitea-calls.server.ts";
 
 test("if the queue is full, a save is reported as too many changes, not as a fault of the content folder", async () => {

@@ -1,7 +1,7 @@
 import { createContext, data, href, redirect } from "react-router";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import type { Context } from "#app/http/request-context.ts";
-import type { PublishResult } from "#app/services/content/releases/publish-result.ts";
+import type { PublishResult } from "#app/services/content/publish/publish-result.ts";
 import type { PublishingTask } from "#app/services/desk/publishing/publishing-client.ts";
 import { redirectWithNotice, type Notice } from "./data.server.ts";
 

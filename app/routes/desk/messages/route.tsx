@@ -10,7 +10,7 @@ import {
   readSubmissionFields,
   toSingleLine,
   truncate,
-} from "#app/services/submissions/outbox/describe.ts";
+} from "#app/services/submissions/texts/describe.ts";
 import { DeskPage } from "../frame/page.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
 import { readMessagesQuery, toFilter, viewNames, type MessagesQuery } from "./query.server.ts";

@@ -5,20 +5,20 @@ import { getOrigin, type Context } from "#app/http/request-context.ts";
 import ownerMessages from "#app/i18n/messages/cn/owner.json" with { type: "json" };
 import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { getListPath } from "#app/i18n/urls.ts";
-import { describeFailure, describeOutdated, describeProblem } from "#app/services/content/checks/content-report.ts";
+import { describeFailure, describeOutdated, describeProblem } from "#app/services/content/reading/content-report.ts";
 import type { ContentChange, Drafts, FieldChange, Period } from "#app/services/content/changes/compare-content.ts";
 import { isPublic } from "#app/services/content/changes/compare-parts.ts";
-import { getPart, getPartAddress } from "#app/services/content/changes/parts.ts";
+import { getPart, getPartAddress } from "#app/services/content/files/parts.ts";
 import {
   createFormAddress,
   describeField,
   describeLocation,
   getFileLocale,
   getValueLabel,
-} from "#app/services/desk/content-names.ts";
-import type { ListedProblem, PublishResult } from "#app/services/content/releases/publish-result.ts";
+} from "#app/services/desk/editor/content-names.ts";
+import type { ListedProblem, PublishResult } from "#app/services/content/publish/publish-result.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
-import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { publishContext, respond, type LoaderFacts } from "../frame/publishing.server.ts";
 import { formatShownPart } from "./action.server.ts";
 

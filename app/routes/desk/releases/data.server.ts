@@ -1,6 +1,6 @@
-import { describeLocation } from "#app/services/desk/content-names.ts";
+import { describeLocation } from "#app/services/desk/editor/content-names.ts";
 import type { ReleaseRow } from "#app/services/desk/publishing/read-releases.ts";
-import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 
 export const describeRelease = ({ time, by, parts, ...release }: ReleaseRow, ownerTexts: OwnerTexts) => ({
   ...release,

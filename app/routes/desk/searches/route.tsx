@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Route } from "./+types/route";
 import { getDesk } from "#app/http/desk-context.ts";
-import { listMissedWords } from "#app/services/submissions/missed-searches.ts";
+import { listMissedWords } from "#app/services/submissions/inbox/missed-searches.ts";
 import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endpoints } from "./endpoints.ts";
+import { endpoints } from "./calls/endpoints.ts";
 import { infoSchemas } from "./entities.ts";
 
 const item = { id: "7", title: "题目" };

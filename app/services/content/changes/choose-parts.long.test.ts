@@ -10,15 +10,15 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { setUpPublishedContent } from "#tests/setup/published-content.ts";
-import { testContent } from "#tests/setup/test-content.ts";
+import { setUpPublishedContent } from "#tests/setup/content/published-content.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { selectParts, type SelectSource } from "./choose-parts.ts";
 import { listDraftNames } from "./compare-content.ts";
-import { publishContent } from "../releases/publish-content.ts";
+import { publishContent } from "../publish/publish-content.ts";
 import type { ReleaseFolder } from "../releases/release-folder.ts";
 import { type PublishingStores } from "../releases/release-store.ts";
-import { prepareRelease, undoRelease } from "../releases/activate-release.ts";
+import { prepareRelease, undoRelease } from "../publish/activate-release.ts";
 
 let publisher: PublishingStores;
 let releases: ReleaseFolder;

@@ -1,10 +1,10 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { Problem } from "../checks/problem.ts";
+import type { Problem } from "../problems/problem.ts";
 import { isTextPath } from "../files/content-path.ts";
 import { compareParts, getSourcePart, readRedirectsOf } from "./compare-parts.ts";
 import type { SourceFile } from "../releases/fingerprints.ts";
-import { getPart, getPartAddress, toPartName } from "./parts.ts";
+import { getPart, getPartAddress, toPartName } from "../files/parts.ts";
 import { sourceName, type Release } from "../releases/release.ts";
 
 /** Selects the next release's files from published and draft files. */

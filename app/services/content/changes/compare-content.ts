@@ -22,7 +22,7 @@ import { isFile } from "#app/services/runtime/folders.ts";
 import type { SourceFile } from "../releases/fingerprints.ts";
 import { listChangedLines } from "./changed-lines.ts";
 import { findReorderedEntries, matchEntries } from "./match-entries.ts";
-import { getPartAddress, listPart } from "./parts.ts";
+import { getPartAddress, listPart } from "../files/parts.ts";
 import { readRecall } from "./recall-batch.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Redirect } from "../files/redirect-addresses.ts";
 import { listMoves, readRedirects } from "../files/redirects.ts";
 import { isFile } from "#app/services/runtime/folders.ts";
 import { hashList, type SourceFile } from "../releases/fingerprints.ts";
-import { getPart } from "./parts.ts";
+import { getPart } from "../files/parts.ts";
 
 /** A file in two versions. `name`: its path in the content folder, or its URL. */
 export type ComparedFile = { name: string; old: SourceFile | undefined; now: SourceFile | undefined };

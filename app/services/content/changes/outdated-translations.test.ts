@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { findOutdatedTranslations } from "./outdated-translations.ts";
-import { listReleaseFiles } from "../releases/release-files.ts";
+import { listReleaseFiles } from "../publish/release-files.ts";
 import { sourceName, type Release } from "../releases/release.ts";
 
 let root: string;

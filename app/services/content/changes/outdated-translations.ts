@@ -5,7 +5,7 @@ import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { collections } from "../files/collections.ts";
 import { listYamlFiles } from "../files/content-file.ts";
 import { isMapping, readFields, splitFrontMatter } from "../files/formats/front-matter.ts";
-import { listItemIds } from "../files/content-items.ts";
+import { listItemIds } from "../reading/content-items.ts";
 import { decodeText } from "../files/formats/text-bytes.ts";
 import { isFile } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";

@@ -2,7 +2,7 @@ import { relative, sep } from "node:path";
 import type { z } from "zod";
 import { findCollection } from "../files/collections.ts";
 import type { claimsFileSchema } from "../files/schemas/content-schema.ts";
-import { createMessage, type FindClaims } from "./problem.ts";
+import { createMessage, type FindClaims } from "../problems/problem.ts";
 
 type Claim = z.output<typeof claimsFileSchema>[number];
 

@@ -3,8 +3,8 @@ import type { FileData } from "../files/content-file.ts";
 import type { Facts } from "../files/schemas/content-schema.ts";
 import type { ContentSource, Herb } from "../files/content-source.ts";
 import { isPhotoReference } from "../photos/photo-library.ts";
-import { hasPlate } from "../photos/photo.ts";
-import { createMessage, type Problem } from "./problem.ts";
+import { hasPlate } from "../files/photo.ts";
+import { createMessage, type Problem } from "../problems/problem.ts";
 
 /** `title`: in the item's first language. */
 export type ItemFacts = { kind: Kind; id: string; title: string; facts: FileData<Facts> };

@@ -3,7 +3,7 @@ import { defaultLocale } from "#app/i18n/locales.ts";
 import type { BatchFacts } from "../files/schemas/batch-schema.ts";
 import type { FileData } from "../files/content-file.ts";
 import type { Facts } from "../files/schemas/content-schema.ts";
-import { createMessage, type Problem } from "./problem.ts";
+import { createMessage, type Problem } from "../problems/problem.ts";
 
 export type DatedFacts = Partial<Pick<Facts, "date"> & BatchFacts>;
 

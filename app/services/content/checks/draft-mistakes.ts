@@ -5,7 +5,7 @@ import { isFile } from "#app/services/runtime/folders.ts";
 import { findCollection } from "../files/collections.ts";
 import { isMarkedDraft } from "../files/formats/front-matter.ts";
 import { decodeText } from "../files/formats/text-bytes.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../problems/problem.ts";
 
 /** Returns the `kind/id` if the file belongs to a draft, even an invalid one; otherwise `undefined`. */
 function findDraft(root: string, file: string): string | undefined {

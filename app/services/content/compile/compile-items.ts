@@ -1,12 +1,12 @@
 import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import { plateSize } from "#app/services/api/contract/pictures.ts";
 import { defaultLocale, locales, localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { createContentTranslator } from "../checks/messages.ts";
-import { getHerbName, needsPrescription } from "../files/content-herbs.ts";
+import { createContentTranslator } from "../problems/messages.ts";
+import { getHerbName, needsPrescription } from "../reading/content-herbs.ts";
 import type { Facts } from "../files/schemas/content-schema.ts";
 import type { SourceCategory, ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
 import { getAlt, normalizeReference, type PhotoDescriptions } from "../photos/item-photos.ts";
-import { createPhotoImage, getPlatePath, hasPlate, type ItemPhotos } from "../photos/photo.ts";
+import { createPhotoImage, getPlatePath, hasPlate, type ItemPhotos } from "../files/photo.ts";
 import { createItemNames } from "../search/names.ts";
 import type { Reading } from "../search/pinyin.ts";
 import type { CompiledItem } from "./compiled-item.ts";

@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
-import { toItemKey } from "#app/services/api/contract/item-number.ts";
+import { toItemKey } from "#app/services/api/contract/batches/item-number.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { formatReport } from "../checks/content-report.ts";
-import type { FoundPdf, Problem } from "../checks/problem.ts";
-import { readContentFolder, type ReadOptions } from "../files/content-folder.ts";
+import { formatReport } from "../reading/content-report.ts";
+import type { FoundPdf, Problem } from "../problems/problem.ts";
+import { readContentFolder, type ReadOptions } from "../reading/content-folder.ts";
 import type { ContentSource } from "../files/content-source.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { createHerbReadings, createNameGroups } from "../search/names.ts";

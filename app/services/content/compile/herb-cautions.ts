@@ -1,6 +1,6 @@
 import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
-import { createContentTranslator } from "../checks/messages.ts";
-import { getHerbName } from "../files/content-herbs.ts";
+import { createContentTranslator } from "../problems/messages.ts";
+import { getHerbName } from "../reading/content-herbs.ts";
 import { cookingMethods } from "../files/schemas/content-schema.ts";
 import type { Herb } from "../files/content-source.ts";
 

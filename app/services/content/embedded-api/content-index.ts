@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import type { EndpointQuery, SearchInterpretation } from "#app/services/api/contract/endpoints.ts";
+import type { EndpointQuery, SearchInterpretation } from "#app/services/api/contract/calls/endpoints.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
-import { toItemKey } from "#app/services/api/contract/item-number.ts";
+import { toItemKey } from "#app/services/api/contract/batches/item-number.ts";
 import { getBatchState, getDay, type BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import { getKindsInUse, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";

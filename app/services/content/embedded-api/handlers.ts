@@ -1,6 +1,6 @@
 import { toBatchId } from "#app/services/api/contract/batches/batch-number.ts";
 import { getBatchState } from "#app/services/api/contract/batches/batch-state.ts";
-import type { EndpointQuery, ReadKey } from "#app/services/api/contract/endpoints.ts";
+import type { EndpointQuery, ReadKey } from "#app/services/api/contract/calls/endpoints.ts";
 import { kinds, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import type { Searcher } from "../search/keyword-search.ts";

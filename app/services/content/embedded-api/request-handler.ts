@@ -4,9 +4,14 @@ import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 import { toBatchId } from "#app/services/api/contract/batches/batch-number.ts";
 import { browserHeader, isBrowserId } from "#app/services/api/contract/headers.ts";
-import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "#app/services/api/contract/endpoints.ts";
+import {
+  endpoints,
+  type EndpointKey,
+  type ReadKey,
+  type WriteKey,
+} from "#app/services/api/contract/calls/endpoints.ts";
 import { isContentKind, type ContentKind } from "#app/services/api/contract/kinds.ts";
-import type { WriteContext, WriteHandlers, WriteResult } from "#app/services/api/contract/writes.ts";
+import type { WriteContext, WriteHandlers, WriteResult } from "#app/services/api/contract/calls/writes.ts";
 import { getLocaleByHeader } from "#app/i18n/locales.ts";
 import { decodeCharset, getCharset } from "#app/services/runtime/web/charset.ts";
 import { readBody } from "#app/services/runtime/web/request-limits.ts";

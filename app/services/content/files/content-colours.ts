@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findContrastProblems, getPalette, minContrast, themes, type Colours } from "#app/styles/theme.ts";
-import { createMessage } from "../checks/problem.ts";
+import { createMessage } from "../problems/problem.ts";
 import type { FileData } from "./content-file.ts";
-import { messageKey } from "./content-words.ts";
+import { messageKey } from "./schemas/content-words.ts";
 
 const colour = z
   .string(messageKey("colour"))

@@ -5,9 +5,9 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, type Document, type Pair, 
 import { z } from "zod";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { isFile, listFolder } from "#app/services/runtime/folders.ts";
-import { findAgeingWords } from "../checks/ageing-words.ts";
-import { explainIssue } from "../checks/messages.ts";
-import { findYamlMistake, findYamlRemarks } from "../checks/yaml-mistakes.ts";
+import { findAgeingWords } from "./ageing-words.ts";
+import { explainIssue } from "../problems/messages.ts";
+import { findYamlMistake, findYamlRemarks } from "./formats/yaml-mistakes.ts";
 import {
   createFileProblem,
   createFindings,
@@ -17,7 +17,7 @@ import {
   type MessageKey,
   type Place,
   type Problem,
-} from "../checks/problem.ts";
+} from "../problems/problem.ts";
 import { splitFrontMatter } from "./formats/front-matter.ts";
 import { decodeText } from "./formats/text-bytes.ts";
 import { parseYaml } from "./formats/yaml-document.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setUpTestIndex } from "#tests/setup/compiled-content.ts";
+import { setUpTestIndex } from "#tests/setup/content/compiled-content.ts";
 import { createGuard, createPublicReader } from "../embedded-api/guarded-content.ts";
 
 const index = await setUpTestIndex();

@@ -3,7 +3,7 @@ import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import type { BatchFacts } from "./schemas/batch-schema.ts";
-import type { ItemPhotos } from "../photos/photo.ts";
+import type { ItemPhotos } from "./photo.ts";
 import type { Redirect } from "./redirect-addresses.ts";
 import type {
   categoriesFileSchema,

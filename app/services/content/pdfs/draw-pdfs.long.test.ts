@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import { drawPdfs } from "./draw-pdfs.ts";
 import { findMissingFonts } from "./missing-fonts.ts";

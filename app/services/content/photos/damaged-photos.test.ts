@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { createPhoto } from "#tests/setup/test-photo.ts";
-import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { createPhoto } from "#tests/setup/content/test-photo.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { inspectPhoto, writePhotos } from "./process-photos.ts";
 
 const raw = { width: 400, height: 300, channels: 3 } as const;

@@ -1,6 +1,6 @@
-import { createMessage } from "../checks/problem.ts";
+import { createMessage } from "../problems/problem.ts";
 import type { FileData } from "../files/content-file.ts";
-import { hasPlate, type Photo } from "./photo.ts";
+import { hasPlate, type Photo } from "../files/photo.ts";
 import { isPhotoReference } from "./photo-library.ts";
 import type { PictureSources } from "./text-pictures.ts";
 

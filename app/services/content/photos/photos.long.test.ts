@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { compileTestContent } from "#tests/setup/compiled-content.ts";
-import { setUpContentCopy, setUpPublicCopy } from "#tests/setup/content-copy.ts";
-import { createDeclaredAvif, createPhoto, testPhoto } from "#tests/setup/test-photo.ts";
+import { compileTestContent } from "#tests/setup/content/compiled-content.ts";
+import { setUpContentCopy, setUpPublicCopy } from "#tests/setup/content/content-copy.ts";
+import { createDeclaredAvif, createPhoto, testPhoto } from "#tests/setup/content/test-photo.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { readContentFolder } from "../files/content-folder.ts";
+import { readContentFolder } from "../reading/content-folder.ts";
 import { inspectPhoto, removeMetadata, writePhotos } from "./process-photos.ts";
-import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
 setUpPublicCopy();

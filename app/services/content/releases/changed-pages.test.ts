@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { testContent } from "#tests/setup/test-content.ts";
-import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { compileContent } from "../compile/compile.ts";
-import { readContentFolder } from "../files/content-folder.ts";
+import { readContentFolder } from "../reading/content-folder.ts";
 import type { ContentSource, SourceItem } from "../files/content-source.ts";
 import { listChangedPages } from "./changed-pages.ts";
 

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
-import { compileFolder } from "#tests/setup/compiled-content.ts";
+import { compileFolder } from "#tests/setup/content/compiled-content.ts";
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import { openContentIndex } from "../embedded-api/content-index.ts";
 import { createEmbeddedApi } from "../embedded-api/request-handler.ts";

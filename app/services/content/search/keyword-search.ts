@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
-import type { EndpointQuery, SearchInterpretation } from "#app/services/api/contract/endpoints.ts";
+import type { EndpointQuery, SearchInterpretation } from "#app/services/api/contract/calls/endpoints.ts";
 import type { Hit } from "#app/services/api/contract/hits.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";

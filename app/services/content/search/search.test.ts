@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { setUpTestIndex } from "#tests/setup/compiled-content.ts";
+import { setUpTestIndex } from "#tests/setup/content/compiled-content.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { getSearchedTexts } from "../compile/compiled-item.ts";

@@ -1,5 +1,5 @@
 import { filesFolder, isPicturePath } from "#app/services/content/files/content-path.ts";
-import { photoLimits } from "#app/services/content/photos/photo.ts";
+import { photoLimits } from "#app/services/content/files/photo.ts";
 import { inspectPhoto, removeMetadata } from "#app/services/content/photos/process-photos.ts";
 import { contentPrefix, RefusedChangeError } from "./content-files.ts";
 import type { EditorChange } from "./content-store.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { testContent } from "#tests/setup/test-content.ts";
-import { createOwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { createCmsConfig } from "./cms-config.ts";
-import { describeLocation } from "../content-names.ts";
+import { describeLocation } from "./content-names.ts";
 
 type Part = {
   name: string;

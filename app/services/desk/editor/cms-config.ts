@@ -16,14 +16,14 @@ import { readOptionalYaml } from "#app/services/content/files/content-file.ts";
 import { isPicturePath } from "#app/services/content/files/content-path.ts";
 import { parseTitle } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
-import { listItemIds } from "#app/services/content/files/content-items.ts";
+import { listItemIds } from "#app/services/content/reading/content-items.ts";
 import { categoriesFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
-import type { ByLocale } from "#app/services/content/files/locale-files.ts";
+import type { ByLocale } from "#app/services/content/reading/locale-files.ts";
 import { isFile, listFiles } from "#app/services/runtime/folders.ts";
-import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { createFields, createFileFields, markdown, putRequiredFirst } from "./cms-fields.ts";
 import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
-import { getKindName, getLabel, getPageName } from "../content-names.ts";
+import { getKindName, getLabel, getPageName } from "./content-names.ts";
 
 /** Format of uploaded photos, and the size to which they are reduced. The width is the largest that pages use. */
 const photoSize = { format: "webp", quality: 90, width: pictureWidths.at(-1), height: 2 * pictureWidths.at(-1)! };

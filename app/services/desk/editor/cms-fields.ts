@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defaultLocale, isLocale } from "#app/i18n/locales.ts";
 import { maxMenuLevels } from "#app/services/content/files/schemas/content-schema.ts";
 import { filesFolder } from "#app/services/content/files/content-path.ts";
-import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
-import { getKindName, getLabel, getValueLabel } from "../content-names.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { getKindName, getLabel, getValueLabel } from "./content-names.ts";
 
 export type CmsField = Widget & { name: string; label: string };
 

@@ -10,8 +10,8 @@ import { splitFrontMatter } from "#app/services/content/files/formats/front-matt
 import { findTypeProblem } from "#app/services/content/files/formats/file-signatures.ts";
 import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { parseYaml } from "#app/services/content/files/formats/yaml-document.ts";
-import { photoLimits } from "#app/services/content/photos/photo.ts";
-import { getPart } from "#app/services/content/changes/parts.ts";
+import { photoLimits } from "#app/services/content/files/photo.ts";
+import { getPart } from "#app/services/content/files/parts.ts";
 import { detectPictureType } from "#app/services/media/picture-fetch.ts";
 import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import {

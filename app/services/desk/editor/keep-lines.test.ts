@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { countChangedLines } from "#tests/setup/changed-lines.ts";
+import { countChangedLines } from "#tests/setup/content/changed-lines.ts";
 import { LineCounter, parse, parseDocument, stringify, visit } from "yaml";
 import { splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
 import { keepLines } from "./keep-lines.ts";

@@ -5,7 +5,7 @@ import { localeCodes } from "#app/i18n/locales.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { collections } from "#app/services/content/files/collections.ts";
 import { listYamlFiles } from "#app/services/content/files/content-file.ts";
-import { listItemIds } from "#app/services/content/files/content-items.ts";
+import { listItemIds } from "#app/services/content/reading/content-items.ts";
 import { isTextPath } from "#app/services/content/files/content-path.ts";
 import { redirectsFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
@@ -14,7 +14,7 @@ import type { Redirect } from "#app/services/content/files/redirect-addresses.ts
 import { dropRedirects } from "#app/services/content/files/redirects.ts";
 import { saveFiles, withSaveLock, type FileChange } from "#app/services/content/files/save-files.ts";
 import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
-import { getPart, getPartAddress, listPart } from "#app/services/content/changes/parts.ts";
+import { getPart, getPartAddress, listPart } from "#app/services/content/files/parts.ts";
 
 const redirectsPath = "redirects.yaml";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { addKnownWords, formatRow, isTranslated, readResults } from "./batch-rows.ts";
 import { parseRows } from "./lab-table.ts";
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { openEditLog } from "./edit-log.ts";
 

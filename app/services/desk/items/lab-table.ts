@@ -1,8 +1,8 @@
 import { localeCodes } from "#app/i18n/locales.ts";
 import { findColumn, findUnit, readRows, type PastedRow } from "#app/services/api/contract/pasted-table.ts";
 import type { BatchFacts } from "#app/services/content/files/schemas/batch-schema.ts";
-import { isOutsideLimit } from "#app/services/content/files/content-batches.ts";
-import type { ByLocale } from "#app/services/content/files/locale-files.ts";
+import { isOutsideLimit } from "#app/services/content/reading/content-batches.ts";
+import type { ByLocale } from "#app/services/content/reading/locale-files.ts";
 import { divideTable, findColumnIndexes, hasHan, headings, type HeadingProblem, type Section } from "./lab-headings.ts";
 
 export type BatchResult = BatchFacts["results"][number];

@@ -10,7 +10,7 @@ import { addRedirect, dropRedirects, retarget } from "#app/services/content/file
 import { withSaveLock } from "#app/services/content/files/save-files.ts";
 import { encodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { parseYaml } from "#app/services/content/files/formats/yaml-document.ts";
-import { getPart, isPart, listPart } from "#app/services/content/changes/parts.ts";
+import { getPart, isPart, listPart } from "#app/services/content/files/parts.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { editAllTexts, editRedirects, tryToDecode, writeTexts } from "../editor/save-texts.ts";

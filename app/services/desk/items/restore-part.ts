@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashPart } from "#app/services/content/changes/compare-parts.ts";
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
-import { listPart } from "#app/services/content/changes/parts.ts";
+import { listPart } from "#app/services/content/files/parts.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { sourceName } from "#app/services/content/releases/release.ts";
 import { findCollection } from "#app/services/content/files/collections.ts";

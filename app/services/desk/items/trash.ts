@@ -8,7 +8,7 @@ import { replaceFiles } from "#app/services/content/changes/choose-parts.ts";
 import { describeChanges, readFileTitle } from "#app/services/content/changes/compare-content.ts";
 import { comparePart, findInFolder, hashPart } from "#app/services/content/changes/compare-parts.ts";
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
-import { getPart } from "#app/services/content/changes/parts.ts";
+import { getPart } from "#app/services/content/files/parts.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { createFolder, keepFile, listEntryNames, syncPath } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";

@@ -1,5 +1,5 @@
 import type { Log } from "#app/services/runtime/log.ts";
-import { normaliseContact } from "#app/services/submissions/contact.ts";
+import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
 
 /**
  * Creates the desk's log. It contains no addresses or phone numbers: an account is logged as its position in

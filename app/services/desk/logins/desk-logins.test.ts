@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
-import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
+import { createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
+import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
 import { createDeskLogins } from "./desk-logins.ts";
 
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
-import type { PublishResult } from "#app/services/content/releases/publish-result.ts";
+import type { PublishResult } from "#app/services/content/publish/publish-result.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import type { Recall } from "#app/services/content/changes/recall-batch.ts";
 import { ChildEndedError } from "#app/services/runtime/child-process.ts";
@@ -13,7 +13,7 @@ import type { DeskChildren } from "./child-functions.ts";
 import type { ChosenParts, DraftToShare, ShownPart } from "./publish-in-child.ts";
 import { createStateReader } from "./content-state.ts";
 import { createTaskRegistry } from "./task-registry.ts";
-import { saveChanges } from "../editor/saving.ts";
+import { saveChanges } from "./saving.ts";
 
 type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; includesOthers: boolean };
 

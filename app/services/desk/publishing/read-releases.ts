@@ -12,7 +12,7 @@ import {
   hashPart,
 } from "#app/services/content/changes/compare-parts.ts";
 import { listPartSource, type SourceFile } from "#app/services/content/releases/fingerprints.ts";
-import { getPartAddress } from "#app/services/content/changes/parts.ts";
+import { getPartAddress } from "#app/services/content/files/parts.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { sourceName, type Change, type Release } from "#app/services/content/releases/release.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRandomPaths } from "#tests/setup/spellings.ts";
+import { createRandomPaths } from "#tests/setup/random/spellings.ts";
 import { toCanonicalPath } from "./canonical-path.ts";
 
 test.each([

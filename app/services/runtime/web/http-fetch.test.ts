@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { listen } from "#tests/setup/listening-server.ts";
+import { listen } from "#tests/setup/proxies/listening-server.ts";
 import { httpFetch, parseRetryAfter } from "./http-fetch.ts";
 
 const serve = async (listener: RequestListener) => `http://127.0.0.1:${await listen(listener)}`;

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { sql, type Kysely } from "kysely";
 import { expect, test, vi } from "vitest";
-import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
+import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
 import { createDatabaseCheck, describeDatabaseError } from "./database-check.ts";
 import type { Tables } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { createPolling } from "./polling.ts";
 
 /** Creates a sleep function that records its delays and returns at once. Call number `maxCalls` never returns. */

@@ -18,11 +18,11 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createDatabaseCheck } from "./database-check.ts";
 import { openDatabase } from "./database.ts";
-import { createMissedCounter, listMissedWords } from "../missed-searches.ts";
-import { createRepository } from "../repository.ts";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
-import { describeUnless } from "#tests/setup/skipped.ts";
-import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { createMissedCounter, listMissedWords } from "../inbox/missed-searches.ts";
+import { createRepository } from "../received/repository.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
+import { describeUnless } from "#tests/setup/run/skipped.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 let folder: string;
 let file: string;

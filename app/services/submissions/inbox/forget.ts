@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
-import { hasContact } from "../contact-list.ts";
+import { hasContact } from "../texts/contact-list.ts";
 import { createLoginCodes } from "../login/login-codes.ts";
-import { createRateLimiter } from "../rate-limit.ts";
+import { createRateLimiter } from "../database/rate-limit.ts";
 import { createSessions } from "../login/sessions.ts";
 import { isSqlite, truncateWal } from "../database/sqlite.ts";
 import type { Tables } from "../database/tables.ts";

@@ -5,8 +5,8 @@ import {
   formatTopic,
   readSubmissionFields,
   toSingleLine,
-} from "../outbox/describe.ts";
-import type { OwnerTexts } from "./owner-texts.ts";
+} from "../texts/describe.ts";
+import type { OwnerTexts } from "../texts/owner-texts.ts";
 import type { StoredSubmission, InboxSubmission } from "./submission-list.ts";
 
 /** Matches characters that are two columns wide in a terminal. */

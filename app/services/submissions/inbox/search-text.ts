@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import { hasContact } from "../contact-list.ts";
-import { normaliseContact } from "../contact.ts";
+import { hasContact } from "../texts/contact-list.ts";
+import { normaliseContact } from "../texts/contact.ts";
 import type { Tables } from "../database/tables.ts";
-import { readSubmissionFields } from "../outbox/describe.ts";
+import { readSubmissionFields } from "../texts/describe.ts";
 
 /** Number of an earlier version's rows read at once: at most 1.3 MB, because a request has at most 64 KB. */
 const batchSize = 20;

@@ -1,6 +1,6 @@
 import { scrypt } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
+import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
 
 vi.mock("node:crypto", async (original) => {
   const crypto = await original<typeof import("node:crypto")>();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import type { MailMessage } from "../outbox/mail.ts";
 import { createCodeSender, createRetryingMailer } from "./send-code.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
-import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
+import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
 import type { SessionKind, Tables } from "../database/tables.ts";
 import { createSessions } from "./sessions.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
-import { createOwnerTexts } from "../inbox/owner-texts.ts";
-import { createRepository } from "../repository.ts";
+import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
+import { createOwnerTexts } from "../texts/owner-texts.ts";
+import { createRepository } from "../received/repository.ts";
 import { createDelivery } from "./delivery.ts";
 import { createMailDestination } from "./mail.ts";
 import { toTime } from "../database/time.ts";

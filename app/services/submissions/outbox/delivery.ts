@@ -4,7 +4,7 @@ import type { Log } from "#app/services/runtime/log.ts";
 import { getCounter } from "#app/services/runtime/metrics.ts";
 import { describeConnectionError, parseRetryAfter } from "#app/services/runtime/web/http-fetch.ts";
 import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
-import type { SubmissionContent } from "./describe.ts";
+import type { SubmissionContent } from "../texts/describe.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 import { announcementKind, type DestinationName, type Tables } from "../database/tables.ts";

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { domainToASCII } from "node:url";
 import type { Destination, OutboxMessage } from "./delivery.ts";
-import { findEmail, formatDetails, formatSubject, readSubmissionFields } from "./describe.ts";
-import type { OwnerTexts } from "../inbox/owner-texts.ts";
+import { findEmail, formatDetails, formatSubject, readSubmissionFields } from "../texts/describe.ts";
+import type { OwnerTexts } from "../texts/owner-texts.ts";
 
 /**
  * Maximum milliseconds. `end`: until the end of the message is sent. `answer`: from then until the final response, as

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { register } from "prom-client";
-import { removeMetrics } from "#tests/setup/remove-metrics.ts";
-import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
+import { removeMetrics } from "#tests/setup/site/remove-metrics.ts";
+import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
 import { exposeOutboxMetrics } from "./outbox-state.ts";
 import { storeAnnouncement } from "./search-engines.ts";
-import { createRepository } from "../repository.ts";
+import { createRepository } from "../received/repository.ts";
 import { toTime } from "../database/time.ts";
 
 const names = ["depth", "oldest_age_seconds", "overdue", "refused", "uncertain"].map((name) => `outbox_${name}`);

@@ -3,11 +3,11 @@ import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { startMailServer } from "#tests/mocks/smtp.ts";
-import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
-import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { createRetryingMailer } from "../login/send-code.ts";
-import { createOwnerTexts } from "../inbox/owner-texts.ts";
-import { createRepository } from "../repository.ts";
+import { createOwnerTexts } from "../texts/owner-texts.ts";
+import { createRepository } from "../received/repository.ts";
 import { createDelivery } from "./delivery.ts";
 import { createMailDestination, createMailer, NoFinalResponseError } from "./mail.ts";
 

@@ -5,7 +5,7 @@ import buttons from "#app/components/ui/button.module.css";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { readRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
-import { getLabel, getValueLabel } from "#app/services/desk/content-names.ts";
+import { getLabel, getValueLabel } from "#app/services/desk/editor/content-names.ts";
 import { publishContext } from "#app/routes/desk/frame/publishing.server.ts";
 import { describeResult } from "#app/routes/desk/publish/data.server.ts";
 import { Review } from "#app/routes/desk/publish/review.tsx";

@@ -9,12 +9,12 @@ import { notFound, type PageArgs } from "#app/http/responses.ts";
 import { describeChange } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "#app/routes/desk/releases/data.server.ts";
 import { filePathSchema, releaseSchema } from "#app/services/content/releases/release.ts";
-import { describeLocation } from "#app/services/desk/content-names.ts";
+import { describeLocation } from "#app/services/desk/editor/content-names.ts";
 import { data } from "react-router";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
-import { isPart } from "#app/services/content/changes/parts.ts";
+import { isPart } from "#app/services/content/files/parts.ts";
 import { restorePart } from "#app/services/desk/items/restore-part.ts";
 
 const querySchema = z.object({ part: filePathSchema, release: releaseSchema.shape.id.optional() });

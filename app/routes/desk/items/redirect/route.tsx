@@ -11,7 +11,7 @@ import { data } from "react-router";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { getOrigin } from "#app/http/request-context.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
-import { formatMessage } from "#app/services/content/checks/messages.ts";
+import { formatMessage } from "#app/services/content/problems/messages.ts";
 
 const maxChoices = 1000;
 

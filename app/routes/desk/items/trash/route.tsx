@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Route } from "./+types/route";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { describeLocation } from "#app/services/desk/content-names.ts";
+import { describeLocation } from "#app/services/desk/editor/content-names.ts";
 import { RestoreForm } from "#app/routes/desk/frame/restore-form.tsx";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";

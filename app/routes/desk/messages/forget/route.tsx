@@ -3,7 +3,7 @@ import { href } from "react-router";
 import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { getDesk } from "#app/http/desk-context.ts";
-import { readSubmissionFields } from "#app/services/submissions/outbox/describe.ts";
+import { readSubmissionFields } from "#app/services/submissions/texts/describe.ts";
 import { findMessage } from "../find-message.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 

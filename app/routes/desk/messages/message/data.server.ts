@@ -2,9 +2,9 @@ import { getDesk } from "#app/http/desk-context.ts";
 import { isLocale } from "#app/i18n/locales.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { createReplyMailto } from "#app/services/desk/answer.ts";
-import { readContacts } from "#app/services/submissions/contact-list.ts";
-import { createTelUrl, formatPhoneNumber } from "#app/services/submissions/contact.ts";
-import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
+import { readContacts } from "#app/services/submissions/texts/contact-list.ts";
+import { createTelUrl, formatPhoneNumber } from "#app/services/submissions/texts/contact.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
 import {
   findEmail,
@@ -15,7 +15,7 @@ import {
   listItemNotes,
   listFieldNames,
   readSubmissionFields,
-} from "#app/services/submissions/outbox/describe.ts";
+} from "#app/services/submissions/texts/describe.ts";
 import { findMessage } from "../find-message.server.ts";
 
 export async function loadMessage(args: Parameters<typeof findMessage>[0]) {

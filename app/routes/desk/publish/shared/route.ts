@@ -3,7 +3,7 @@ import { getSharedBase } from "#app/http/desk-context.ts";
 import { getClientAddress, getServices } from "#app/http/request-context.ts";
 import { loadOwnerTranslations } from "#app/i18n/owner-translations.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
-import { toPartName } from "#app/services/content/changes/parts.ts";
+import { toPartName } from "#app/services/content/files/parts.ts";
 import { verifyPreviewToken } from "#app/services/runtime/signature.ts";
 import { renderPreview } from "../preview/preview.server.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countChangedLines } from "#tests/setup/changed-lines.ts";
+import { countChangedLines } from "#tests/setup/content/changed-lines.ts";
 import { parse } from "yaml";
 import { editYaml } from "./edit-yaml.ts";
 

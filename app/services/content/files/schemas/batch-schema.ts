@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { partialDatePattern } from "#app/services/api/contract/batches/batches.ts";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
-import type { MessageKey } from "#app/services/content/checks/problem.ts";
+import type { MessageKey } from "#app/services/content/problems/problem.ts";
 import { visibilityFields } from "./content-schema.ts";
 import {
   createIssue,
@@ -13,7 +13,7 @@ import {
   rejectDuplicates,
   words,
   wordsByLocale,
-} from "../content-words.ts";
+} from "./content-words.ts";
 
 const partialDate = z
   .string()

@@ -25,7 +25,7 @@ import {
   uniqueWords,
   words,
   wordsByLocale,
-} from "../content-words.ts";
+} from "./content-words.ts";
 
 // Unlike the contract's, these schemas reject misspelt fields.
 

@@ -12,7 +12,7 @@ import {
   shortList,
   sitePathSchema,
   words,
-} from "../content-words.ts";
+} from "./content-words.ts";
 
 const kindWords = z
   .strictObject({

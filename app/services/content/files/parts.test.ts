@@ -1,0 +1,58 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { getPart, getPartAddress, isPart, listPart, toPartName } from "./parts.ts";
+
+test.each([
+  ["product/huang-qi/index.cn.md", "product/huang-qi"],
+  ["product/huang-qi/photos/a.jpg", "product/huang-qi"],
+  ["batch/GC251102.yaml", "batch/GC251102.yaml"],
+  ["categories/product.yaml", "categories/product.yaml"],
+  ["files/a.pdf", "files/a.pdf"],
+  ["files/reports/a.pdf", "files/reports/a.pdf"],
+  ["unknown/a/b.md", "unknown/a/b.md"],
+])("the file %s belongs to the part %s", (file, part) => {
+  expect(getPart(file)).toBe(part);
+});
+
+test.each([
+  ["product/huang-qi", "/product/info/huang-qi"],
+  ["page/about-us", "/page/about-us"],
+  ["batch/GC251102.yaml", "/batch/GC251102"],
+  ["categories/product.yaml", undefined],
+  ["product", undefined],
+  ["files/a.pdf", undefined],
+])("the part %s has the URL %s", (part, address) => {
+  expect(getPartAddress(part)).toBe(address);
+});
+
+test("a part's name is its path, without a final .yaml", () => {
+  expect([toPartName("batch/GC251102.yaml"), toPartName("files/a.yaml.pdf"), toPartName("product/a")]).toEqual([
+    "batch/GC251102",
+    "files/a.yaml.pdf",
+    "product/a",
+  ]);
+});
+
+test("only paths that belong to the content count as parts", () => {
+  expect(["product/huang-qi", "batch/GC251102.yaml", "../a", "unknown/a"].map(isPart)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("a part's files are listed, without links, hidden files and other parts", () => {
+  const content = createTestFolder();
+  for (const name of ["product/a/index.cn.md", "product/a/photos/1.jpg", "product/a/.hidden", "batch/A1.yaml"]) {
+    mkdirSync(dirname(join(content, name)), { recursive: true });
+    writeFileSync(join(content, name), "");
+  }
+  symlinkSync(join(content, "product/a"), join(content, "product/link"));
+  expect(listPart("product/a", content).sort()).toEqual(["product/a/index.cn.md", "product/a/photos/1.jpg"]);
+  expect(listPart("batch/A1.yaml", content)).toEqual(["batch/A1.yaml"]);
+  for (const part of ["product/link", "product", "product/missing", "product/a/index.cn.md", ".git/a"])
+    expect(listPart(part, content), part).toEqual([]);
+});

@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
+import { assessResult, isUnclear } from "#app/services/api/contract/batches/lab-limits.ts";
+import { getBatchState, getDay } from "#app/services/api/contract/batches/batch-state.ts";
+import { readEnvironment } from "#app/services/runtime/environment.ts";
+import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
+import { checkDates } from "../checks/dates.ts";
+import { findEdition, getEditionInForce } from "../checks/pharmacopoeia-editions.ts";
+import { createFileProblem, createMessage, type Findings } from "../problems/problem.ts";
+import { batchFileSchema, type BatchFacts } from "../files/schemas/batch-schema.ts";
+import { idPatterns } from "../files/collections.ts";
+import { listYamlFiles, readYaml, type FileData } from "../files/content-file.ts";
+import type { SourceBatch } from "../files/content-source.ts";
+import { readDownload } from "../files/downloads.ts";
+import { checkLanguages, type ByLocale, type LocalizedField } from "./locale-files.ts";
+import type { PublicFiles } from "../files/public-files.ts";
+
+/** @param items `kind/id` of every item */
+export function readBatches(
+  folder: string,
+  items: ReadonlySet<string>,
+  files: PublicFiles,
+  findings: Findings,
+): SourceBatch[] {
+  const numbers = listYamlFiles(folder);
+  // Numbers that differ only by hyphens, or by O and 0, are reported, because visitors don't distinguish them.
+  for (const [first, ...others] of Map.groupBy(numbers, toBatchKey).values())
+    for (const number of others)
+      findings.problems.push(
+        createFileProblem(join(folder, `${number}.yaml`), createMessage("similarNumber", { number: first! })),
+      );
+  const batches = numbers.flatMap(
+    (number) => readBatch(join(folder, `${number}.yaml`), number, { items, files }, findings) ?? [],
+  );
+  remarkOutdated(folder, batches, findings);
+  return batches;
+}
+
+function readBatch(
+  file: string,
+  id: string,
+  { items, files }: { items: ReadonlySet<string>; files: PublicFiles },
+  findings: Findings,
+): SourceBatch | undefined {
+  // A number must be in upper case, because the site converts typed numbers to it.
+  if (id.length > limits.batchNumber || !idPatterns.number.test(id))
+    findings.problems.push(createFileProblem(file, createMessage("batchNumber", { max: limits.batchNumber })));
+  const data = readYaml(file, batchFileSchema, findings);
+  if (!data) return undefined;
+  const { value: facts, report } = data;
+  const { product, certificate: url } = facts;
+  if (!items.has(`product/${product}`)) report(["product"], createMessage("noProduct", { id: product }));
+  checkDates(data);
+  checkResults(file, data, findings);
+  const shownLocales = checkLanguages(omitUntranslated(listLocalizedFields(facts)), data, file, findings);
+  const batch: SourceBatch = { kind: "batch", id, facts, locales: shownLocales };
+  if (url === undefined) return batch;
+  const certificate = readDownload({ url }, ["certificate"], data, files, findings);
+  return { ...batch, certificate };
+}
+
+/** Fields that a released batch should have, with the remark on a missing one. */
+const releaseFields = [
+  ["results", "noResults"],
+  ["tested", "noTestDate"],
+  ["bestBefore", "noBestBefore"],
+  ["certificate", "noCertificate"],
+] as const;
+
+/**
+ * Reports unclear results, and results outside their limit if the batch is released and not recalled. Adds a remark on
+ * each result that can't be compared, each missing field of a released batch, and a missing or outdated standard.
+ */
+function checkResults(
+  file: string,
+  { value: facts, locate, report }: FileData<BatchFacts>,
+  { remarks }: Findings,
+): void {
+  const { results, standard, released, recalled, produced } = facts;
+  for (const [index, row] of results.entries())
+    if (isUnclearResult(row)) report(["results", index, "result"], createMessage("unclearResult"));
+  if (results.length > 0 && !standard) remarks.push(createFileProblem(file, createMessage("noStandard"), "standard"));
+  const [edition, current] = [findOldestEdition(standard), getEditionInForce(produced)];
+  if (results.length > 0 && edition && current && edition < current)
+    remarks.push({ ...locate(["standard"]), message: createMessage("oldStandard", { edition, current, produced }) });
+  if (recalled) return;
+  if (released)
+    for (const [field, key] of releaseFields)
+      if (!facts[field]?.length) remarks.push(createFileProblem(file, createMessage(key), field));
+  for (const [index, row] of results.entries())
+    if (isOutsideLimit(row)) report(["results", index, "result"], released ? createMessage("outsideLimit") : undefined);
+    else if (isNotCompared(row)) remarks.push({ ...locate(["results", index, "result"]), ...remarkNotCompared(row) });
+}
+
+/** Names a result with its limit. The remark holds until one of them changes. */
+function remarkNotCompared({ test, limit = {}, result }: FileResult) {
+  const [name, limitText, resultText] = [test, limit, result].map((texts) => [...new Set(Object.values(texts))]);
+  const values = { test: name!.join(" · "), limit: limitText!.join(" · ") || "—", result: resultText!.join(" · ") };
+  return { message: createMessage("notCompared", values), sentence: "" };
+}
+
+/** Returns the oldest edition that the standard names in any language. */
+function findOldestEdition(standard: BatchFacts["standard"] = {}): number | undefined {
+  const found = Object.values(standard).flatMap((text) => findEdition(text) ?? []);
+  return found.length > 0 ? Math.min(...found) : undefined;
+}
+
+type FileResult = BatchFacts["results"][number];
+
+export const isOutsideLimit = (row: FileResult): boolean =>
+  listTranslations(row).some((one) => assessResult(one).isWithin === false);
+
+/** Whether a result can't be compared with its limit in some language, and isn't outside it in another. */
+export const isNotCompared = (row: FileResult): boolean =>
+  !isOutsideLimit(row) && listTranslations(row).some((one) => assessResult(one).isWithin === undefined);
+
+export const isUnclearResult = (row: FileResult): boolean => listTranslations(row).some(isUnclear);
+
+const listTranslations = (row: FileResult) =>
+  localeCodes.map((locale) => {
+    const [test = "", limit, result = ""] = [row.test, row.limit, row.result].map(
+      (text) => text?.[locale] ?? text?.[defaultLocale],
+    );
+    return { test, limit, result };
+  });
+
+/** Adds a remark on a product, or on the whole site, if all its public batches are expired or recalled. */
+function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remarks }: Findings): void {
+  const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
+  const today = getDay(Date.now(), OWNER_TIME_ZONE);
+  const isUnusable = ({ facts }: SourceBatch) => ["expired", "recalled"].includes(getBatchState(facts, today));
+  const publicBatches = batches.filter(({ facts }) => !facts.draft);
+  if (publicBatches.length > 0 && publicBatches.every(isUnusable))
+    remarks.push(createFileProblem(folder, createMessage("noCurrentBatches"), "(folder)"));
+  for (const productBatches of Map.groupBy(publicBatches, ({ facts }) => facts.product).values()) {
+    const [newest] = productBatches.toSorted((a, b) => b.facts.produced.localeCompare(a.facts.produced));
+    if (productBatches.every(isUnusable))
+      remarks.push(
+        createFileProblem(join(folder, `${newest!.id}.yaml`), createMessage("noCurrentBatch"), "bestBefore"),
+      );
+  }
+}
+
+/**
+ * Lists the fields that each language needs. Omits a first-language text without Chinese characters, such as a number,
+ * because it serves all languages.
+ */
+function listLocalizedFields(facts: BatchFacts): LocalizedField[] {
+  const { results, recalled } = facts;
+  const names = ["origin", "region", "harvest", "note", "standard"] as const;
+  const fields: { path: PropertyKey[]; text: ByLocale<string> | undefined }[] = [
+    ...names.map((name) => ({ path: [name], text: facts[name] })),
+    { path: ["recalled", "reason"], text: recalled?.reason },
+    { path: ["recalled", "advice"], text: recalled?.advice },
+    ...results.flatMap((row, index) =>
+      Object.entries(row).map(([name, text]) => ({ path: ["results", index, name], text })),
+    ),
+  ];
+  return fields.flatMap(({ path, text }) => (text && !isSameInAllLanguages(text) ? [{ path, text }] : []));
+}
+
+/**
+ * Omits the texts in languages into which only some of the results are translated. The batch is then shown in the other
+ * language, because a laboratory's report is often in one.
+ */
+function omitUntranslated(fields: readonly LocalizedField[]): LocalizedField[] {
+  const results = fields.filter(({ path }) => path[0] === "results");
+  const translated = localeCodes.filter((code) => results.every(({ text }) => text[code] !== undefined));
+  if (translated.length === 0) return [...fields];
+  const select = (text: ByLocale<string>) =>
+    Object.fromEntries(translated.flatMap((code) => (text[code] === undefined ? [] : [[code, text[code]]])));
+  return fields.map(({ path, text }) => ({ path, text: select(text) }));
+}
+
+export function isSameInAllLanguages({ [defaultLocale]: text, ...others }: ByLocale<string>): boolean {
+  return text !== undefined && Object.keys(others).length === 0 && !/\p{Script=Han}/u.test(text);
+}

@@ -1,0 +1,169 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
+import type { ContentIndex } from "../embedded-api/content-index.ts";
+import { formatReport } from "./content-report.ts";
+import { readContentFolder } from "./content-folder.ts";
+
+const { edit, resolvePath, getProblems, withIndex } = setUpContentCopy();
+const addFacts = (herb: string, facts: string) => appendFileSync(resolvePath(`herbs/${herb}.yaml`), `${facts}\n`);
+
+test("a dose whose maximum is below its minimum, and an unknown value of `pregnancy`, are reported", async () => {
+  addFacts("ren-shen", "incompatible: [bai-shao, li-lu]\ndose: { min: 9, max: 3 }");
+  addFacts("gui-zhi", "pregnancy: careful");
+  expect(await getProblems()).toEqual([
+    expect.stringMatching(/^herbs\/gui-zhi\.yaml:\d+ pregnancy must be one of avoid, caution$/),
+    expect.stringMatching(/^herbs\/ren-shen\.yaml:\d+ dose\.max must be at least 9$/),
+  ]);
+});
+
+test("an unknown herb in a list of incompatible herbs is reported", async () => {
+  addFacts("ren-shen", "incompatible: [bai-shao, li-lu]");
+  expect(await getProblems()).toEqual([
+    expect.stringMatching(/^herbs\/ren-shen\.yaml:\d+ incompatible\[1\] there is no herb li-lu/),
+  ]);
+});
+
+test("an incompatibility in the file of one herb applies to both herbs", async () => {
+  addFacts("ren-shen", "incompatible: [bai-shao, gui-zhi]");
+  const { source } = await readContentFolder(resolvePath(""));
+  expect(["ren-shen", "bai-shao", "gui-zhi", "gan-cao"].map((id) => source.herbs.get(id)?.incompatible)).toEqual([
+    ["bai-shao", "gui-zhi"],
+    ["ren-shen"],
+    ["ren-shen"],
+    [],
+  ]);
+});
+
+test("a processed herb links to the product that lists it in `forms`, and an unknown form is reported", async () => {
+  const file = resolvePath("product/gan-cao/index.cn.md");
+  const text = readFileSync(file, "utf8");
+  const writeForms = (forms: string) => writeFileSync(file, text.replace(/^herb: .*$/m, `$&\nforms: [${forms}]`));
+  writeForms("zhi-gan-cao");
+  await withIndex((index) => {
+    const { ingredients } = index.getItem("prescription", "en", "gui-zhi-tang") as {
+      ingredients: { name: string; product?: { id: string } }[];
+    };
+    const liquorice = ingredients.find(({ name }) => name.startsWith("Zhi gan cao"));
+    expect(liquorice?.product?.id).toBe("gan-cao");
+  });
+  writeForms("zhi-gan-cao, suan-gan-cao");
+  expect(await getProblems()).toEqual([
+    expect.stringMatching(/^product\/gan-cao\/index\.cn\.md:\d+ forms\[1\] there is no herb suan-gan-cao/),
+  ]);
+});
+
+test("incompatible herbs in a formula get a remark that names both, not a mistake", async () => {
+  addFacts("bai-shao", "incompatible: [gui-zhi]");
+  const { problems, remarks } = await readContentFolder(resolvePath(""));
+  expect(problems).toEqual([]);
+  const file = resolvePath("prescription/gui-zhi-tang/index.cn.md");
+  const line =
+    readFileSync(file, "utf8")
+      .split("\n")
+      .findIndex((text) => text.includes("herb: bai-shao")) + 1;
+  const report = formatReport({ remarks }, "en");
+  expect(report).toContain(`${file}:${line}  ingredients[1].herb`);
+  expect(report).toMatch(/白芍 \/ white peony[^\n]* and 桂枝 \/ cinnamon twig[^\n]* are traditionally incompatible/);
+});
+
+type Cautions = { warnings: string[]; doseNote?: string; safety: string[]; safetySource?: string };
+const getCautions = (index: ContentIndex, locale: "cn" | "en", kind: "prescription" | "product" = "prescription") =>
+  index.getItem(kind, locale, kind === "product" ? "gui-zhi" : "gui-zhi-tang") as unknown as Cautions;
+
+test("formulas and products have the cautions of their herbs, in both languages", async () => {
+  addFacts("gui-zhi", "pregnancy: caution\ndose: { min: 3, max: 6 }");
+  await withIndex((index) => {
+    expect(getCautions(index, "cn")).toMatchObject({
+      warnings: [expect.stringContaining("桂枝 9 克（3–6 克）")],
+      safety: ["孕妇慎用桂枝，须遵医嘱。"],
+      safetySource: expect.stringContaining("《中国药典》") as string,
+    });
+    for (const kind of ["prescription", "product"] as const)
+      expect(getCautions(index, "en", kind).safety).toEqual([
+        "In pregnancy only on a practitioner’s advice: cinnamon twig.",
+      ]);
+  });
+});
+
+const formula = "prescription/gui-zhi-tang/index";
+const write = (locale: "cn" | "en", cautions: string) =>
+  edit(`${formula}.${locale}.md`, /^cautions: .*$/m, `cautions: ${cautions}`);
+
+const ownCautions = {
+  en: [
+    "Cinnamon twig is boiled together with the rest for twenty minutes.",
+    "The other herbs are simmered, and cinnamon twig and honey are stirred in.",
+    "Garlic isn’t toxic, and neither is ginger; cinnamon twig is warm, and no poison.",
+    "Where there is phlegm, liquorice root is added.",
+    "For nausea in pregnancy there is another formula.",
+  ],
+  cn: [
+    "桂枝与诸药同煎二十分钟，不必先煎。",
+    "大蒜无毒性，桂枝辛温。",
+    "咳者加甘草。",
+    "孕期呕吐另有别方。",
+    "桂枝药典用量 3–6 克，大枣 9–15 克。",
+  ],
+};
+
+test("the herbs' cautions are rendered whatever the formula's own cautions say of the same", async () => {
+  addFacts(
+    "gui-zhi",
+    "cooking: firstLong\ntoxic: very\nincompatible: [gan-cao]\npregnancy: avoid\ndose: { min: 3, max: 6 }",
+  );
+  addFacts("da-zao", "dose: { min: 9, max: 15 }");
+  for (const locale of ["cn", "en"] as const) write(locale, JSON.stringify(ownCautions[locale].join(" ")));
+  await withIndex((index) => {
+    const { warnings, doseNote, safety } = getCautions(index, "cn");
+    const sentences = ["桂枝有大毒", "桂枝须先煎、久煎", "桂枝不宜与甘草同用", "孕妇禁用桂枝"];
+    for (const sentence of sentences) expect(safety.join("")).toContain(sentence);
+    expect(warnings).toEqual([expect.stringMatching(/桂枝 9 克（3–6 克）。[^枣]*$/)]);
+    expect(doseNote).toBe("用量低于《中国药典》2020 年版所载：大枣 6 克（9–15 克）。");
+    const english = getCautions(index, "en").safety.join(" ");
+    expect(english).toMatch(
+      /Very toxic: cinnamon twig.*To be boiled first.*combine cinnamon twig with liquorice.*Not to be taken in pregnancy: cinnamon twig/,
+    );
+  });
+});
+
+test("a formula with two incompatible herbs warns of the pair, even if it replaces their cautions", async () => {
+  addFacts("gui-zhi", "incompatible: [bai-shao]\npregnancy: caution\ndose: { min: 3, max: 6 }");
+  edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: [gui-zhi, bai-shao]\npinyin:");
+  expect(await getProblems()).toEqual([]);
+  await withIndex((index) => {
+    const { warnings, safety } = getCautions(index, "cn");
+    expect(warnings).toEqual([expect.stringContaining("桂枝与白芍"), expect.stringContaining("桂枝 9 克")]);
+    expect(safety).toEqual([]);
+  });
+});
+
+test("a page that replaces the cautions of a herb that it doesn't have is reported", async () => {
+  edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: [gui-zhi, ma-huang]\npinyin:");
+  edit("product/gui-zhi/index.cn.md", "sku:", "replacesCautions: [bai-shao]\nsku:");
+  expect(await getProblems()).toEqual([
+    expect.stringMatching(
+      /^prescription\/gui-zhi-tang\/index\.cn\.md:\d+ replacesCautions\[1\] the page has no herb ma-huang/,
+    ),
+    expect.stringMatching(/^product\/gui-zhi\/index\.cn\.md:\d+ replacesCautions\[0\] the page has no herb bai-shao/),
+  ]);
+});
+
+test("an empty list of replaced cautions gets a remark", async () => {
+  edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: []\npinyin:");
+  const { problems, remarks } = await readContentFolder(resolvePath(""));
+  expect(problems).toEqual([]);
+  expect(formatReport({ remarks }, "en")).toMatch(/replacesCautions[^\n]*names no herb/);
+});
+
+test("a herb's own caution is rendered, and is required in both languages", async () => {
+  addFacts("gui-zhi", "caution: { cn: 热病忌用。 }");
+  expect(await getProblems()).toEqual([
+    expect.stringMatching(/^herbs\/gui-zhi\.yaml:\d+ caution has no words in English/),
+  ]);
+  edit("herbs/gui-zhi.yaml", "热病忌用。 }", "热病忌用。, en: not in a fever. }");
+  await withIndex((index) => {
+    expect(getCautions(index, "cn").safety).toEqual(["桂枝：热病忌用。"]);
+    expect(getCautions(index, "en", "product").safety).toEqual(["About cinnamon twig: not in a fever."]);
+  });
+});

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
+import { createFileProblem, createMessage, type Findings } from "../problems/problem.ts";
+import { idPatterns } from "../files/collections.ts";
+import { listYamlFiles, readYaml } from "../files/content-file.ts";
+import { herbFileSchema } from "../files/schemas/content-schema.ts";
+import type { Herb } from "../files/content-source.ts";
+import { checkLanguages } from "./locale-files.ts";
+
+/** A herb with mistakes gets a placeholder, so that references to it aren't reported as well. */
+export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {
+  const ids = listYamlFiles(folder);
+  const entries = ids.map((id): [string, Herb] => {
+    const file = join(folder, `${id}.yaml`);
+    if (!idPatterns.slug.test(id)) findings.problems.push(createFileProblem(file, createMessage("id")));
+    const data = readYaml(file, herbFileSchema, findings);
+    if (!data) return [id, { names: {}, latin: id, species: id, part: id, aliases: [], incompatible: [] }];
+    const { names, caution } = data.value;
+    const texts = [{ path: ["names"], text: names }, ...(caution ? [{ path: ["caution"], text: caution }] : [])];
+    checkLanguages(texts, data, file, findings);
+    for (const [index, herb] of data.value.incompatible.entries())
+      if (!ids.includes(herb)) data.report(["incompatible", index], createMessage("noHerb", { herb }));
+    return [id, data.value];
+  });
+  const herbs = new Map(entries);
+  completeIncompatible(herbs);
+  return herbs;
+}
+
+/** Makes incompatibilities mutual. */
+function completeIncompatible(herbs: ReadonlyMap<string, Herb>): void {
+  for (const [id, { incompatible }] of herbs) {
+    for (const other of incompatible) {
+      const others = herbs.get(other)?.incompatible;
+      if (others && !others.includes(id)) others.push(id);
+    }
+  }
+}
+
+/** Whether a herb needs a prescription. Slight toxicity alone doesn't require one. */
+export function needsPrescription({ toxic, prescription = false }: Herb): boolean {
+  return prescription || toxic === "toxic" || toxic === "very";
+}
+
+export function getHerbName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
+  const names = herbs.get(id)?.names ?? {};
+  return names[locale] ?? localeCodes.map((code) => names[code]).find(Boolean) ?? id;
+}
