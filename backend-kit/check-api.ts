@@ -1,9 +1,9 @@
-import { getEndpoint, isEndpointKey } from "../app/services/api/contract/calls/endpoints.ts";
-import { remarks } from "../app/services/api/contract/calls/remarks.ts";
-import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
-import { readEnvironment } from "../app/services/runtime/environment.ts";
-import { describeConnectionError, httpFetch } from "../app/services/runtime/web/http-fetch.ts";
-import { runCommand, UsageError } from "../scripts/command.ts";
+import { getEndpoint, isEndpointKey } from "#app/services/api/contract/calls/endpoints.ts";
+import { remarks } from "#app/services/api/contract/calls/remarks.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { readEnvironment } from "#app/services/runtime/environment.ts";
+import { describeConnectionError, httpFetch } from "#app/services/runtime/web/http-fetch.ts";
+import { runCommand, UsageError } from "#scripts/command.ts";
 import { checkBackend, levels, type Finding, type Target } from "./check-backend.ts";
 
 const help = `npm run check-api -- URL [options]

@@ -1,4 +1,4 @@
-import { startProgram } from "../tests/setup/programs/running-program.ts";
+import { startProgram } from "#tests/setup/programs/running-program.ts";
 
 /** Starts `backend-kit/examples/backend.mjs` on a free port. */
 export async function startReferenceBackend() {

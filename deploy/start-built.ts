@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { writeConsoleAsJson } from "../app/services/runtime/json-console.ts";
-import { paths } from "../app/services/runtime/paths.ts";
-import { loadServer } from "../server/build.ts";
+import { writeConsoleAsJson } from "#app/services/runtime/json-console.ts";
+import { paths } from "#app/services/runtime/paths.ts";
+import { loadServer } from "#server/build.ts";
 
 /**
  * Unlike `npm start` this never builds the code, so it needs no development dependencies and writes only to `DATA_DIR`.

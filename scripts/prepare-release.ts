@@ -1,5 +1,5 @@
-import { createFunctions } from "../app/services/desk/publishing/child-functions.ts";
-import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { createFunctions } from "#app/services/desk/publishing/child-functions.ts";
+import { readEnvironment } from "#app/services/runtime/environment.ts";
 
 /**
  * Compiles the published content with this version, before an update starts it. Prints the report to standard error. If

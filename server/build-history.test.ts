@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { backUpAssets, recordBuild } from "./build-history.ts";
-import { createTestFolder } from "../tests/setup/run/test-folder.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 const home = process.cwd();
 let folder: string;

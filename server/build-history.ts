@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listEntryNames } from "../app/services/runtime/folders.ts";
-import { paths } from "../app/services/runtime/paths.ts";
+import { listEntryNames } from "#app/services/runtime/folders.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 
 /** Record of a build, published as `/builds/meta/{id}.json`. */
 type BuildRecord = {

@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
-import { paths } from "../app/services/runtime/paths.ts";
-import { acquireLock, type ProcessLock } from "../app/services/runtime/process-lock.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { paths } from "#app/services/runtime/paths.ts";
+import { acquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
 import { backUpAssets, recordBuild } from "./build-history.ts";
 import { hashSourceFiles, readBuiltHash } from "./fingerprint.ts";
-import { precompress } from "../app/services/runtime/web/compression.ts";
+import { precompress } from "#app/services/runtime/web/compression.ts";
 
 const reactRouter = [join("node_modules", "@react-router", "dev", "bin.cjs"), "build"];
 

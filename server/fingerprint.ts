@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { listFiles } from "../app/services/runtime/folders.ts";
-import { paths } from "../app/services/runtime/paths.ts";
+import { listFiles } from "#app/services/runtime/folders.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 
 const codeFolders = ["app", "server", "scripts"];
 const codeFiles = ["package-lock.json", "vite.config.ts", "vite.editor.config.ts", "react-router.config.ts"];

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
-import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
-import type { Environment } from "../app/services/runtime/environment.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
 
 type ListenAddress = Pick<Environment, "PORT" | "HOST">;
 

@@ -1,4 +1,4 @@
-import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { build, isCurrent } from "./build.ts";
 import { prepare } from "./prepare.ts";
 

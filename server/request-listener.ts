@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
-import type { Log } from "../app/services/runtime/log.ts";
+import type { Log } from "#app/services/runtime/log.ts";
 import type { Site } from "./site-build.ts";
 import type { ClientAddressReader, RequestIdReader } from "./requests/trusted-proxies.ts";
-import { negotiateEncoding } from "../app/services/runtime/web/compression.ts";
+import { negotiateEncoding } from "#app/services/runtime/web/compression.ts";
 import { setExchange, type Exchange } from "./page-cache/exchange.ts";
 import type { Limits } from "./requests/limits.ts";
 import { sendFailure, sendPlainErrorPage } from "./requests/plain-error-page.ts";

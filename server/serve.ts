@@ -1,21 +1,21 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { resolve } from "node:path";
-import { createServices } from "../app/services.server.ts";
-import { isGuarded } from "../app/i18n/guarded-routes.ts";
-import { locales } from "../app/i18n/locales.ts";
-import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { createServices } from "#app/services.server.ts";
+import { isGuarded } from "#app/i18n/guarded-routes.ts";
+import { locales } from "#app/i18n/locales.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import {
   describeUnusedVariables,
   describeUnsentCodes,
   readEnvironment,
   type Environment,
-} from "../app/services/runtime/environment.ts";
-import { exposeBackupAge } from "../app/services/runtime/backups.ts";
-import { createMeasuredQueue } from "../app/services/runtime/measured-queue.ts";
-import { createLog } from "../app/services/runtime/log.ts";
-import { flushLines } from "../app/services/runtime/log-output.ts";
-import { collectProcessMetrics } from "../app/services/runtime/metrics.ts";
-import { contentFoldersOfPublic, paths } from "../app/services/runtime/paths.ts";
+} from "#app/services/runtime/environment.ts";
+import { exposeBackupAge } from "#app/services/runtime/backups.ts";
+import { createMeasuredQueue } from "#app/services/runtime/measured-queue.ts";
+import { createLog } from "#app/services/runtime/log.ts";
+import { flushLines } from "#app/services/runtime/log-output.ts";
+import { collectProcessMetrics } from "#app/services/runtime/metrics.ts";
+import { contentFoldersOfPublic, paths } from "#app/services/runtime/paths.ts";
 import { createApp } from "./app.ts";
 import { readBuildId } from "./fingerprint.ts";
 import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions } from "./requests/limits.ts";

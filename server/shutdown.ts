@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "../app/services/runtime/log.ts";
+import type { Log } from "#app/services/runtime/log.ts";
 import type { Limits } from "./requests/limits.ts";
 
 const repetitionMs = 1000;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { named } from "../app/middleware/named.ts";
+import { named } from "#app/middleware/named.ts";
 
 /** Loads `site-build.ts` with a build that has one route, whose middleware has this name. */
 function loadSite(name: string) {

@@ -3,12 +3,13 @@ import { createRequestHandler as createExpressHandler } from "@react-router/expr
 import type { Request as ExpressRequest } from "express";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import type { SiteServices } from "../app/services.server.ts";
-import { pageTagsContext, type PageTags } from "../app/http/page-tags.ts";
-import { requestContext, servicesContext, type RequestFacts } from "../app/http/request-context.ts";
-import { resolveOldAddress } from "../app/middleware/redirects.ts";
-import { createPageKeyGetter, getPattern, withoutPrefix } from "../app/http/page-keys.ts";
+import type { SiteServices } from "#app/services.server.ts";
+import { pageTagsContext, type PageTags } from "#app/http/page-tags.ts";
+import { requestContext, servicesContext, type RequestFacts } from "#app/http/request-context.ts";
+import { resolveOldAddress } from "#app/middleware/redirects.ts";
+import { createPageKeyGetter, getPattern, withoutPrefix } from "#app/http/page-keys.ts";
 import { getExchange } from "./page-cache/exchange.ts";
+import type { RenderPage } from "./page-cache/shared-pages.ts";
 
 /** The site as the server uses it. The server itself doesn't handle languages, queries or cookies. */
 export type Site = ReturnType<typeof createSite>;
@@ -34,9 +35,7 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
   }
 
   return {
-    /** Renders a response, and adds the tags of its items and lists to `tags`. */
-    render: (request: Request, tags: PageTags, facts: RequestFacts): Promise<Response> =>
-      handleRequest(request, createContext(tags, facts)),
+    render: ((request, tags, facts) => handleRequest(request, createContext(tags, facts))) satisfies RenderPage,
     respond: createExpressHandler({
       build,
       mode,

@@ -1,5 +1,5 @@
-import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
-import { writeConsoleAsJson } from "../app/services/runtime/json-console.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { writeConsoleAsJson } from "#app/services/runtime/json-console.ts";
 import { build, isCurrent, loadServer } from "./build.ts";
 
 /** Entry of `npm start`: builds the code if necessary, and starts the server. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { variableNames } from "../app/services/runtime/environment.ts";
+import { variableNames } from "#app/services/runtime/environment.ts";
 import { describeUnusedGuards, describeUnknownVariables } from "./unused-settings.ts";
 
 test("a misspelt variable is reported with the right name, any other unknown variable with the documentation", () => {

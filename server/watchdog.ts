@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { Log } from "../app/services/runtime/log.ts";
+import type { Log } from "#app/services/runtime/log.ts";
 
 /** Notifications per timeout; systemd recommends at least two. */
 const notificationsPerTimeout = 3;

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { build, isCurrent } from "../server/build.ts";
+import { build, isCurrent } from "#server/build.ts";
 import { browserFolder, findInstalledBrowser } from "./setup/browser/chromium.ts";
 import { hasJava, htmlFolder } from "./setup/browser/html-checkers.ts";
 import { oldBrowsersFolder } from "./setup/browser/engines/old-chromium.ts";

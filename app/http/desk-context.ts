@@ -1,7 +1,7 @@
 import { createContext, data, href } from "react-router";
-import type { Desk } from "../services/desk/desk.ts";
-import { formatSetCookie, readCookie } from "../services/runtime/web/cookies.ts";
-import type { OwnerTexts } from "../services/submissions/texts/owner-texts.ts";
+import type { Desk } from "#app/services/desk/desk.ts";
+import { formatSetCookie, readCookie } from "#app/services/runtime/web/cookies.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import type { Context } from "./request-context.ts";
 
 /** Facts about a request to the desk. */

@@ -1,4 +1,4 @@
-import { isSameOrigin } from "../services/runtime/web/same-origin.ts";
+import { isSameOrigin } from "#app/services/runtime/web/same-origin.ts";
 import { getServices, type Context } from "./request-context.ts";
 
 /** Whether another site sent the request; `false` if no header reveals it, as in requests by programs. */

@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
-import { isSafeMethod } from "../services/runtime/web/read-request.ts";
-import { chooseLocale } from "../i18n/detection.ts";
-import type { Handle, QueryKey } from "../handle.ts";
-import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
-import { isPagePath, splitLocale } from "../i18n/urls.ts";
-import { previewParameter } from "../services/api/contract/headers.ts";
-import { isKind, sorts } from "../services/api/contract/kinds.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
+import { chooseLocale } from "#app/i18n/detection.ts";
+import type { Handle, QueryKey } from "#app/handle.ts";
+import { defaultLocale, localeCodes, locales } from "#app/i18n/locales.ts";
+import { isPagePath, splitLocale } from "#app/i18n/urls.ts";
+import { previewParameter } from "#app/services/api/contract/headers.ts";
+import { isKind, sorts } from "#app/services/api/contract/kinds.ts";
 import { userCookieName } from "./user-store.ts";
-import { isPreviewToken } from "../services/runtime/signature.ts";
+import { isPreviewToken } from "#app/services/runtime/signature.ts";
 import { isKeywordTooLong, normaliseKeyword, readId, readTopic } from "./params.ts";
 
 /** Whether the site itself could have created a value. Only pages with such values are cached. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkDestination, ExternalNavigationError } from "../i18n/urls.ts";
+import { checkDestination, ExternalNavigationError } from "#app/i18n/urls.ts";
 import { redirectTo } from "./responses.ts";
 
 test("S24 paths of this site are allowed without `external: true`", () => {

@@ -1,7 +1,7 @@
 import { createContext, data, redirect, type LoaderFunctionArgs } from "react-router";
-import { checkDestination, type NavigationOptions } from "../i18n/urls.ts";
-import { isOutage } from "../services/api/errors.ts";
-import { privateNoStore } from "../services/runtime/web/http-cache.ts";
+import { checkDestination, type NavigationOptions } from "#app/i18n/urls.ts";
+import { isOutage } from "#app/services/api/errors.ts";
+import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import { getRequestId, type Context } from "./request-context.ts";
 import { getStatusMessage } from "./site-error.ts";
 

@@ -1,4 +1,4 @@
-import { formatSetCookie, readCookie } from "../services/runtime/web/cookies.ts";
+import { formatSetCookie, readCookie } from "#app/services/runtime/web/cookies.ts";
 
 /** Name of the cookie with a visitor's token. */
 export const userCookieName = "token";

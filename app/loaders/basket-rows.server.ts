@@ -1,9 +1,9 @@
-import { getApi, type Context } from "../http/request-context.ts";
-import { getErrorStatus } from "../http/responses.ts";
-import type { BasketRow, ItemLine } from "../services/api/contract/forms/form-results.ts";
-import { readQuantity } from "../services/api/contract/amounts/quantity.ts";
-import { mapInBatches } from "../services/runtime/map-in-batches.ts";
-import type { BasketItem, FormItem } from "../services/submissions/orders/basket.ts";
+import { getApi, type Context } from "#app/http/request-context.ts";
+import { getErrorStatus } from "#app/http/responses.ts";
+import type { BasketRow, ItemLine } from "#app/services/api/contract/forms/form-results.ts";
+import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
+import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
+import type { BasketItem, FormItem } from "#app/services/submissions/orders/basket.ts";
 import { addBatches, createItemLine } from "./item-lines.server.ts";
 
 /** Loads a list's products. A deleted product has no title. If a product's call fails, its title is the id. */

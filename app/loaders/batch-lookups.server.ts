@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { getT, type Context } from "../http/request-context.ts";
-import { redirectTo } from "../http/responses.ts";
-import type { Locale } from "../i18n/locales.ts";
-import { getContentPath, localizePath } from "../i18n/urls.ts";
-import { notFoundCacheControl } from "../services/runtime/web/http-cache.ts";
+import { getT, type Context } from "#app/http/request-context.ts";
+import { redirectTo } from "#app/http/responses.ts";
+import type { Locale } from "#app/i18n/locales.ts";
+import { getContentPath, localizePath } from "#app/i18n/urls.ts";
+import { notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
 import { loadBatchExample, type Lookup } from "./batches.server.ts";
 import { loadRecalls } from "./recalls.server.ts";
 

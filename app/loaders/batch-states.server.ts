@@ -1,19 +1,19 @@
 import type { TFunction } from "i18next";
-import { getServices, getT, type Context } from "../http/request-context.ts";
+import { getServices, getT, type Context } from "#app/http/request-context.ts";
 import {
   getBatchState,
   getDay,
   type BatchState,
   type DatedBatch,
-} from "../services/api/contract/batches/batch-state.ts";
-import type { Batch, BatchRow, RecalledBatch } from "../services/api/contract/batches/batches.ts";
+} from "#app/services/api/contract/batches/batch-state.ts";
+import type { Batch, BatchRow, RecalledBatch } from "#app/services/api/contract/batches/batches.ts";
 import {
   assessResult,
   createVerdict,
   sortByCloseness,
   type AssessedBatch,
   type Verdict,
-} from "../services/api/contract/batches/lab-limits.ts";
+} from "#app/services/api/contract/batches/lab-limits.ts";
 
 /** Returns today's date (ISO 8601) in the company's time zone. */
 export function getToday(context: Context): string {

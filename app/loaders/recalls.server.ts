@@ -1,6 +1,6 @@
-import { getApi, getT, type Context } from "../http/request-context.ts";
-import { countDays } from "../services/api/contract/batches/batch-state.ts";
-import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
+import { getApi, getT, type Context } from "#app/http/request-context.ts";
+import { countDays } from "#app/services/api/contract/batches/batch-state.ts";
+import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import { describeBatch, getToday } from "./batch-states.server.ts";
 
 export type RecallSummary = {

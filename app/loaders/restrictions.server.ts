@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
-import { readId } from "../http/params.ts";
-import { getApi, getT, type Context } from "../http/request-context.ts";
-import type { Item, Row } from "../services/api/contract/entities.ts";
+import { readId } from "#app/http/params.ts";
+import { getApi, getT, type Context } from "#app/http/request-context.ts";
+import type { Item, Row } from "#app/services/api/contract/entities.ts";
 
 /** Returns a few words about who may buy an item; `undefined` if everyone may. */
 export function getRestriction(

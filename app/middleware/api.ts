@@ -1,9 +1,9 @@
 import { href, type MiddlewareFunction } from "react-router";
-import { isSafeMethod } from "../services/runtime/web/read-request.ts";
-import { createLoginPath } from "../i18n/guarded-routes.ts";
-import { splitLocale } from "../i18n/urls.ts";
-import { partialCacheControl, privateNoStore, staleCacheControl } from "../services/runtime/web/http-cache.ts";
-import { addTags } from "../http/page-tags.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
+import { createLoginPath } from "#app/i18n/guarded-routes.ts";
+import { splitLocale } from "#app/i18n/urls.ts";
+import { partialCacheControl, privateNoStore, staleCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import { addTags } from "#app/http/page-tags.ts";
 import {
   apiContext,
   getVisitor,
@@ -13,11 +13,11 @@ import {
   getServices,
   getSignal,
   getT,
-} from "../http/request-context.ts";
-import { AbortedError, EnvelopeError, isNotFound, UnauthorizedError } from "../services/api/errors.ts";
-import type { CallContext } from "../services/api/request.ts";
-import { createClientGone, getIdForData, notFound, redirectTo, toHttpError } from "../http/responses.ts";
-import { userStore } from "../http/user-store.ts";
+} from "#app/http/request-context.ts";
+import { AbortedError, EnvelopeError, isNotFound, UnauthorizedError } from "#app/services/api/errors.ts";
+import type { CallContext } from "#app/services/api/request.ts";
+import { createClientGone, getIdForData, notFound, redirectTo, toHttpError } from "#app/http/responses.ts";
+import { userStore } from "#app/http/user-store.ts";
 
 /** Provides the API. An "unauthorized" response ends the login: otherwise the page would silently lack shared data. */
 export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {

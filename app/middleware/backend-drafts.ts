@@ -1,9 +1,9 @@
 import { redirect, type MiddlewareFunction } from "react-router";
-import { getSharedBase } from "../http/desk-context.ts";
-import { getServices } from "../http/request-context.ts";
-import { previewParameter } from "../services/api/contract/headers.ts";
-import { isPreviewToken } from "../services/runtime/signature.ts";
-import { privateNoStore } from "../services/runtime/web/http-cache.ts";
+import { getSharedBase } from "#app/http/desk-context.ts";
+import { getServices } from "#app/http/request-context.ts";
+import { previewParameter } from "#app/services/api/contract/headers.ts";
+import { isPreviewToken } from "#app/services/runtime/signature.ts";
+import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 
 /** Redirects the owner's `?preview=` links to the page's preview. */
 export const backendDrafts: MiddlewareFunction<Response> = ({ url, context }, next) => {

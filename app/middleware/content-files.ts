@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareFunction } from "react-router";
-import { isSafeMethod } from "../services/runtime/web/read-request.ts";
-import { getContentType } from "../services/runtime/web/file-types.ts";
-import { decodePath, isGuarded } from "../i18n/guarded-routes.ts";
-import type { SiteServices } from "../services.server.ts";
-import { getServices, getVisitor } from "../http/request-context.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
+import { getContentType } from "#app/services/runtime/web/file-types.ts";
+import { decodePath, isGuarded } from "#app/i18n/guarded-routes.ts";
+import type { SiteServices } from "#app/services.server.ts";
+import { getServices, getVisitor } from "#app/http/request-context.ts";
 
 /**
  * Serves content files, guarded ones only after a login. Unguarded ones are requested here only under

@@ -1,8 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
-import { privateNoStore } from "../services/runtime/web/http-cache.ts";
-import { getRequestId, getServices, getT, getVisitor } from "../http/request-context.ts";
-import { isGuarded, createLoginPath } from "../i18n/guarded-routes.ts";
-import { createUnavailable, redirectTo } from "../http/responses.ts";
+import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
+import { getRequestId, getServices, getT, getVisitor } from "#app/http/request-context.ts";
+import { isGuarded, createLoginPath } from "#app/i18n/guarded-routes.ts";
+import { createUnavailable, redirectTo } from "#app/http/responses.ts";
 
 /** Requires a login for the pages of `GUARDED_ROUTES`. */
 export const loginGate: MiddlewareFunction<Response> = (args, next) =>

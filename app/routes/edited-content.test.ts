@@ -6,7 +6,7 @@ import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-rout
 import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { createEditedContent } from "#tests/setup/content/content-copy.ts";
-import { kinds } from "../services/api/contract/kinds.ts";
+import { kinds } from "#app/services/api/contract/kinds.ts";
 import * as aboutUs from "./about-us/route.tsx";
 import * as api from "./api/route.ts";
 import * as batch from "./batch/route.tsx";

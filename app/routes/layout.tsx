@@ -1,17 +1,17 @@
 import { Outlet, useLocation } from "react-router";
 import type { Route } from "./+types/layout";
-import { SiteFrame } from "../components/layout/site-frame.tsx";
-import { Arrival } from "../components/motion/fade-up.tsx";
-import { SharedElement } from "../components/motion/shared-element.tsx";
-import { api } from "../middleware/api.ts";
-import { backendDrafts } from "../middleware/backend-drafts.ts";
-import { contentFiles } from "../middleware/content-files.ts";
-import { respondToApiPosts } from "../middleware/embedded-api-posts.ts";
-import { language } from "../middleware/language.ts";
-import { loginGate } from "../middleware/login-gate.ts";
-import { redirects } from "../middleware/redirects.ts";
-import { sameOrigin } from "../middleware/same-origin.ts";
-import { resolveVisitor } from "../middleware/visitor.ts";
+import { SiteFrame } from "#app/components/layout/site-frame.tsx";
+import { Arrival } from "#app/components/motion/fade-up.tsx";
+import { SharedElement } from "#app/components/motion/shared-element.tsx";
+import { api } from "#app/middleware/api.ts";
+import { backendDrafts } from "#app/middleware/backend-drafts.ts";
+import { contentFiles } from "#app/middleware/content-files.ts";
+import { respondToApiPosts } from "#app/middleware/embedded-api-posts.ts";
+import { language } from "#app/middleware/language.ts";
+import { loginGate } from "#app/middleware/login-gate.ts";
+import { redirects } from "#app/middleware/redirects.ts";
+import { sameOrigin } from "#app/middleware/same-origin.ts";
+import { resolveVisitor } from "#app/middleware/visitor.ts";
 
 /** Middleware of pages; other routes have their own. */
 export const middleware: Route.MiddlewareFunction[] = [

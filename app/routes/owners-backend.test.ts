@@ -3,12 +3,12 @@ import { respondBroken, respondMissing, setUpEnvelopeApi, succeed } from "#tests
 import { readInbox } from "#tests/setup/site/inbox.ts";
 import { renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { createRouteCaller } from "#tests/setup/routes/route-caller.ts";
-import { endpoints, type EndpointKey } from "../services/api/contract/calls/endpoints.ts";
+import { endpoints, type EndpointKey } from "#app/services/api/contract/calls/endpoints.ts";
 import { examples } from "#backend-kit/examples.ts";
-import { kinds } from "../services/api/contract/kinds.ts";
-import { findMenuItem } from "../services/api/contract/menu.ts";
-import type { SharedData } from "../components/ui/page-data.ts";
-import * as root from "../root.tsx";
+import { kinds } from "#app/services/api/contract/kinds.ts";
+import { findMenuItem } from "#app/services/api/contract/menu.ts";
+import type { SharedData } from "#app/components/ui/page-data.ts";
+import * as root from "#app/root.tsx";
 import type { Note } from "./batch-lookup/note.server.ts";
 import * as batchLookup from "./batch-lookup/route.tsx";
 import * as contactUs from "./contact-us/route.tsx";

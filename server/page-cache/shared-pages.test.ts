@@ -4,12 +4,11 @@ import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { createFairQueue } from "#app/services/runtime/fair-queue.ts";
 import { removeMetrics } from "#tests/setup/site/remove-metrics.ts";
 import { sendTo } from "#tests/setup/fakes/recording-response.ts";
-import type { Site } from "../site-build.ts";
-import { createSharedPages } from "./shared-pages.ts";
+import { createSharedPages, type RenderPage } from "./shared-pages.ts";
 
 beforeEach(() => removeMetrics(["page_cache_pages", "page_cache_bytes"]));
 
-const createPages = (headers: Record<string, string>, render: Site["render"], log = createRecordingLog()) =>
+const createPages = (headers: Record<string, string>, render: RenderPage, log = createRecordingLog()) =>
   createSharedPages({
     site: { render },
     origin: undefined,

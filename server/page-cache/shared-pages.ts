@@ -4,6 +4,7 @@ import { getGauge } from "#app/services/runtime/metrics.ts";
 import type { ServedValue } from "#app/services/runtime/stale-cache.ts";
 import type { FairQueue } from "#app/services/runtime/fair-queue.ts";
 import type { PageTags } from "#app/http/page-tags.ts";
+import type { RequestFacts } from "#app/http/request-context.ts";
 import { readPageLifetime } from "#app/services/runtime/web/http-cache.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
@@ -18,13 +19,15 @@ import {
 } from "./page-cache.ts";
 import { renewals, staleAges } from "./request-metrics.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Site } from "../site-build.ts";
-import type { ClientAddressReader } from "../requests/trusted-proxies.ts";
+import type { ClientAddressReader } from "#server/requests/trusted-proxies.ts";
 
 const maxNotFound = 200;
 
+/** Renders a response, and adds the tags of its items and lists to `tags`. */
+export type RenderPage = (request: Request, tags: PageTags, facts: RequestFacts) => Promise<Response>;
+
 type Options = {
-  site: Pick<Site, "render">;
+  site: { render: RenderPage };
   /** `SITE_URL`. If it isn't set, pages are rendered for a nonexistent host, so that they don't depend on Host. */
   origin: string | undefined;
   headers: Readonly<Record<string, string>>;

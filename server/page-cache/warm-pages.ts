@@ -3,8 +3,7 @@ import { backgroundSender, type FairQueue } from "#app/services/runtime/fair-que
 import type { Log } from "#app/services/runtime/log.ts";
 import { getGauge } from "#app/services/runtime/metrics.ts";
 import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
-import type { Site } from "../site-build.ts";
-import type { SharedPages } from "./shared-pages.ts";
+import type { RenderPage, SharedPages } from "./shared-pages.ts";
 
 /** Milliseconds between a start and the first rendering, so that visitors and probes come first. */
 const startDelayMs = 5000;
@@ -21,7 +20,7 @@ const warmPages = getGauge({
 });
 
 type Options = {
-  site: Pick<Site, "render">;
+  site: { render: RenderPage };
   pages: SharedPages;
   renders: FairQueue;
   maxBytes: number;

@@ -1,5 +1,5 @@
 import type { Transport } from "#app/services/api/client.ts";
-import { requestPlain } from "../setup/proxies/plain-http.ts";
+import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
 
 type Site = { origin: string };
 

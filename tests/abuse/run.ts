@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
-import { startBackend } from "../mocks/backend.ts";
-import { startSite, type RunningSite } from "../setup/site/running-site.ts";
+import { startBackend } from "#tests/mocks/backend.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 import { families, type Family } from "./families.ts";
 import { runSearchFamily, searchFamilyNames } from "./searches.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { startSite, type RunningSite } from "../setup/site/running-site.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 import { createWord, searchFamilies, type Attack } from "./search-senders.ts";
 
 type Options = {

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { logInToDesk } from "../setup/desk/desk-login.ts";
-import { postAtDesk, saveAtDesk } from "../setup/desk/fetch-at-desk.ts";
-import type { RunningSite } from "../setup/site/running-site.ts";
+import { logInToDesk } from "#tests/setup/desk/desk-login.ts";
+import { postAtDesk, saveAtDesk } from "#tests/setup/desk/fetch-at-desk.ts";
+import type { RunningSite } from "#tests/setup/site/running-site.ts";
 
 const rounds = 5;
 const file = "product/huang-qi/index.cn.md";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { requestPlain } from "../setup/proxies/plain-http.ts";
-import type { RunningSite } from "../setup/site/running-site.ts";
+import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
+import type { RunningSite } from "#tests/setup/site/running-site.ts";
 
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;

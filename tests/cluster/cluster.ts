@@ -1,13 +1,13 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createBuiltSite } from "../setup/site/built-site.ts";
-import { findFreePort } from "../setup/proxies/free-port.ts";
-import { createHttpsClient } from "../setup/proxies/https.ts";
-import { getMissingNginxReason, reserveNginxPorts, startNginx } from "../setup/proxies/nginx.ts";
-import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "../setup/database/postgres.ts";
-import { runProgram } from "../setup/programs/run-script.ts";
-import { startSite, type RunningSite } from "../setup/site/running-site.ts";
+import { createBuiltSite } from "#tests/setup/site/built-site.ts";
+import { findFreePort } from "#tests/setup/proxies/free-port.ts";
+import { createHttpsClient } from "#tests/setup/proxies/https.ts";
+import { getMissingNginxReason, reserveNginxPorts, startNginx } from "#tests/setup/proxies/nginx.ts";
+import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "#tests/setup/database/postgres.ts";
+import { runProgram } from "#tests/setup/programs/run-script.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 
 /** The account of the desk, which only the first node has. */
 export const deskAccount = "zhou@qigu.example";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { build, isCurrent } from "#server/build.ts";
-import { getMissingPostgresReason, postgresFolder } from "../setup/database/postgres.ts";
+import { getMissingPostgresReason, postgresFolder } from "#tests/setup/database/postgres.ts";
 import { getMissingProgramReason, startCluster } from "./cluster.ts";
 
 /**

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { kinds } from "#app/services/api/contract/kinds.ts";
 import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { factsSchemas, wordsSchemas } from "#app/services/content/files/schemas/content-schema.ts";
-import { setUpContentCopy } from "../setup/content/content-copy.ts";
-import { filterMissing } from "../setup/content/required-locales.ts";
-import { testPhoto } from "../setup/content/test-photo.ts";
+import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
+import { filterMissing } from "#tests/setup/content/required-locales.ts";
+import { testPhoto } from "#tests/setup/content/test-photo.ts";
 
 const { resolvePath } = setUpContentCopy();
 // The date is fixed, because a batch of the examples mustn't have been produced in the future.

@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import { expect, test } from "vitest";
 import { kinds } from "#app/services/api/contract/kinds.ts";
 import { variableNames } from "#app/services/runtime/environment.ts";
-import { listOwnEntries } from "../setup/content/own-entries.ts";
+import { listOwnEntries } from "#tests/setup/content/own-entries.ts";
 
 const skippedPaths = /(^|\/)(build|\.git|\.react-router|content|public)(\/|$)/;
 

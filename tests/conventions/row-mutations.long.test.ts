@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { runProgram } from "../setup/programs/run-script.ts";
+import { runProgram } from "#tests/setup/programs/run-script.ts";
 import { rowMutations, type RowMutation } from "./row-mutations.ts";
 import { getRows, listRowTests, type RowTest } from "./row-tests.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseAst } from "vite";
-import { listOwnEntries } from "../setup/content/own-entries.ts";
+import { listOwnEntries } from "#tests/setup/content/own-entries.ts";
 
 export const rows = Array.from({ length: 29 }, (_, index) => `S${index + 1}`);
 

@@ -7,7 +7,7 @@ import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { filePattern } from "#app/i18n/site-map.ts";
 import { getPattern, withoutPrefix } from "#app/http/page-keys.ts";
 import { repositoryName } from "#app/routes/desk/editor/gitea-calls.server.ts";
-import { loadRouteModules } from "../setup/routes/keyed-routes.ts";
+import { loadRouteModules } from "#tests/setup/routes/keyed-routes.ts";
 
 const routes = await loadRouteModules();
 const prefixes = localeCodes.flatMap((code) => locales[code].prefix.slice(1) || []);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { rules, findViolations } from "../setup/browser/axe.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { rules, findViolations } from "#tests/setup/browser/axe.ts";
+import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { open } = setUpSharedSiteAndBrowser();
 

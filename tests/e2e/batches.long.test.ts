@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { expectNoOverflow } from "../setup/browser/browser.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { expectNoOverflow } from "#tests/setup/browser/browser.ts";
+import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { open } = setUpSharedSiteAndBrowser();
 

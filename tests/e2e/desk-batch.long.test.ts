@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { setUpBrowser } from "../setup/browser/browser.ts";
-import { setUpDeskSite } from "../setup/desk/desk-site.ts";
+import { setUpBrowser } from "#tests/setup/browser/browser.ts";
+import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 
 const browser = setUpBrowser();
 const desk = setUpDeskSite("zhou@qigu.example");

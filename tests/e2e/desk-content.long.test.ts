@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { setUpBrowser } from "../setup/browser/browser.ts";
-import { setUpDeskSite } from "../setup/desk/desk-site.ts";
+import { setUpBrowser } from "#tests/setup/browser/browser.ts";
+import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 
 const browser = setUpBrowser();
 const desk = setUpDeskSite("zhou@qigu.example");

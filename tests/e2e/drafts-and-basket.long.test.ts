@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { expectNoOverflow, openPage } from "../setup/browser/browser.ts";
-import { setUpSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { expectNoOverflow, openPage } from "#tests/setup/browser/browser.ts";
+import { setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { open } = setUpSiteAndBrowser();
 

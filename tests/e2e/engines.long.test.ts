@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Engine } from "../setup/browser/engines/engine.ts";
-import { firefox } from "../setup/browser/engines/firefox.ts";
-import { createOldChromiumLauncher } from "../setup/browser/engines/old-chromium.ts";
-import { webkit } from "../setup/browser/engines/webkit.ts";
-import { setUpSite } from "../setup/site/site.ts";
-import { testUnless } from "../setup/run/skipped.ts";
+import type { Engine } from "#tests/setup/browser/engines/engine.ts";
+import { firefox } from "#tests/setup/browser/engines/firefox.ts";
+import { createOldChromiumLauncher } from "#tests/setup/browser/engines/old-chromium.ts";
+import { webkit } from "#tests/setup/browser/engines/webkit.ts";
+import { setUpSite } from "#tests/setup/site/site.ts";
+import { testUnless } from "#tests/setup/run/skipped.ts";
 
 const engines = [
   createOldChromiumLauncher(92, "chrome-aws-lambda", "aws"),

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { setUpSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { site, browser, open } = setUpSiteAndBrowser();
 

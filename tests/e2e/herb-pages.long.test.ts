@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openPage, setUpBrowser } from "../setup/browser/browser.ts";
-import { setUpBackend, setUpSite } from "../setup/site/site.ts";
+import { openPage, setUpBrowser } from "#tests/setup/browser/browser.ts";
+import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 
 const browser = setUpBrowser();
 const backend = await setUpBackend();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { localizePath } from "#app/i18n/urls.ts";
-import { openPage } from "../setup/browser/browser.ts";
-import { findFaults, walkPage } from "../setup/browser/keyboard.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { openPage } from "#tests/setup/browser/browser.ts";
+import { findFaults, walkPage } from "#tests/setup/browser/keyboard.ts";
+import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { openPage } from "../setup/browser/browser.ts";
-import { findFaults, describeFocus, tabTo, walkPage } from "../setup/browser/keyboard.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { openPage } from "#tests/setup/browser/browser.ts";
+import { findFaults, describeFocus, tabTo, walkPage } from "#tests/setup/browser/keyboard.ts";
+import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
 

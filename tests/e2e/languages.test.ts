@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import cnList from "#app/i18n/messages/cn/list.json" with { type: "json" };
 import enList from "#app/i18n/messages/en/list.json" with { type: "json" };
-import { openPage } from "../setup/browser/browser.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { openPage } from "#tests/setup/browser/browser.ts";
+import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
 

@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type BrowserContext } from "playwright";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { expectNoOverflow } from "../setup/browser/browser.ts";
-import { createChromiumLaunch, findInstalledBrowser, getMissingBrowserReason } from "../setup/browser/chromium.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
-import { testUnless } from "../setup/run/skipped.ts";
-import { setUpTestFolder } from "../setup/run/test-folder.ts";
+import { expectNoOverflow } from "#tests/setup/browser/browser.ts";
+import { createChromiumLaunch, findInstalledBrowser, getMissingBrowserReason } from "#tests/setup/browser/chromium.ts";
+import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
+import { testUnless } from "#tests/setup/run/skipped.ts";
+import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 
 const { site } = setUpSharedSiteAndBrowser();
 // The headless Chromium from npm ignores the font size of the profile, so a browser must be installed.

@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { localizePath } from "#app/i18n/urls.ts";
-import { openPage } from "../setup/browser/browser.ts";
-import { everyPath } from "../setup/browser/every-page.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { openPage } from "#tests/setup/browser/browser.ts";
+import { everyPath } from "#tests/setup/browser/every-page.ts";
+import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { openPage } from "../setup/browser/browser.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { openPage } from "#tests/setup/browser/browser.ts";
+import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };

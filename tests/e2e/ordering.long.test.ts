@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { expectNoOverflow, holdRequests } from "../setup/browser/browser.ts";
-import { setUpSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { expectNoOverflow, holdRequests } from "#tests/setup/browser/browser.ts";
+import { setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 /** The site with its shipped content. */
 const { site, browser } = setUpSiteAndBrowser({}, ".");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { holdRequests, openPage } from "../setup/browser/browser.ts";
-import { setUpSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { holdRequests, openPage } from "#tests/setup/browser/browser.ts";
+import { setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { site, browser, open } = setUpSiteAndBrowser();
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };

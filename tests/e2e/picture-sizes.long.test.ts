@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setUpBrowser } from "../setup/browser/browser.ts";
+import { setUpBrowser } from "#tests/setup/browser/browser.ts";
 import { startReferenceBackend } from "#backend-kit/reference-backend.ts";
-import { createPhoto } from "../setup/content/test-photo.ts";
-import { setUpSite } from "../setup/site/site.ts";
+import { createPhoto } from "#tests/setup/content/test-photo.ts";
+import { setUpSite } from "#tests/setup/site/site.ts";
 
 let backend: Awaited<ReturnType<typeof startReferenceBackend>>;
 beforeAll(async () => void (backend = await startReferenceBackend()));

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openPage } from "../setup/browser/browser.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
-import { testContent } from "../setup/content/test-content.ts";
+import { openPage } from "#tests/setup/browser/browser.ts";
+import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
 
 const { open } = setUpSharedSiteAndBrowser();
 

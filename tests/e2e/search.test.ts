@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import { rules, findViolations } from "../setup/browser/axe.ts";
-import { openPage } from "../setup/browser/browser.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { rules, findViolations } from "#tests/setup/browser/axe.ts";
+import { openPage } from "#tests/setup/browser/browser.ts";
+import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
 

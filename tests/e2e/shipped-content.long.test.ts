@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { localeCodes } from "#app/i18n/locales.ts";
 import { localizePath } from "#app/i18n/urls.ts";
-import { expectNoOverflow } from "../setup/browser/browser.ts";
-import { setUpSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { expectNoOverflow } from "#tests/setup/browser/browser.ts";
+import { setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 /** The site with its shipped content. */
 const { site, browser } = setUpSiteAndBrowser({}, ".");

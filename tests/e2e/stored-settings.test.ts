@@ -1,7 +1,7 @@
 import { expect, inject, test } from "vitest";
-import { openPage, setUpBrowser } from "../setup/browser/browser.ts";
-import { startSite } from "../setup/site/running-site.ts";
-import { setUpBackend } from "../setup/site/site.ts";
+import { openPage, setUpBrowser } from "#tests/setup/browser/browser.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
+import { setUpBackend } from "#tests/setup/site/site.ts";
 
 const browser = setUpBrowser();
 const backend = await setUpBackend();

@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { localizePath } from "#app/i18n/urls.ts";
-import { withLongContent } from "../mocks/long-content.ts";
-import { expectNoOverflow } from "../setup/browser/browser.ts";
-import { setUpBackend, setUpSite } from "../setup/site/site.ts";
-import { setUpSharedSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { withLongContent } from "#tests/mocks/long-content.ts";
+import { expectNoOverflow } from "#tests/setup/browser/browser.ts";
+import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
+import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { site: sharedSite, browser } = setUpSharedSiteAndBrowser();
 const backend = await setUpBackend();

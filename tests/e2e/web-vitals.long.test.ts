@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { openPage } from "../setup/browser/browser.ts";
-import { setUpSiteAndBrowser } from "../setup/browser/site-and-browser.ts";
+import { openPage } from "#tests/setup/browser/browser.ts";
+import { setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { site, browser } = setUpSiteAndBrowser();
 

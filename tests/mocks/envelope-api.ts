@@ -9,7 +9,7 @@ import { examples } from "#backend-kit/examples.ts";
 import type { CallContext } from "#app/services/api/request.ts";
 import { getEmbeddedPictureAddress } from "#app/services/media/pictures.ts";
 import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
-import { createRecordingLog } from "../setup/fakes/recording-log.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 
 const base = "http://backend.test";
 

@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findServer } from "../setup/proxies/external-server.ts";
-import { waitUntil } from "../setup/site/guestbook-form.ts";
+import { findServer } from "#tests/setup/proxies/external-server.ts";
+import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
 
 const mirror = "http://deb.debian.org/debian";
 const release = "bookworm";

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createTestFolder } from "../setup/run/test-folder.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 /** Programs that `site-admin` calls. They record how nodes are stopped and started. */
 const programs: Record<string, string> = {

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDesk } from "../setup/desk/desk-login.ts";
-import { post } from "../setup/site/guestbook-form.ts";
-import { followRecipe, copyTree } from "../setup/programs/recipe.ts";
-import { runProgram } from "../setup/programs/run-script.ts";
-import { startSite, type RunningSite } from "../setup/site/running-site.ts";
+import { openDesk } from "#tests/setup/desk/desk-login.ts";
+import { post } from "#tests/setup/site/guestbook-form.ts";
+import { followRecipe, copyTree } from "#tests/setup/programs/recipe.ts";
+import { runProgram } from "#tests/setup/programs/run-script.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 
 /**
  * Recipes that are followed on one copy of the tree. The copy must then pass the checks, build, and serve the

@@ -1,4 +1,4 @@
-import { compileTestContent } from "../setup/content/compiled-content.ts";
+import { compileTestContent } from "#tests/setup/content/compiled-content.ts";
 import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
 
 /**

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { searchKinds } from "#app/loaders/searches.server.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
-import { compileTestContent } from "../setup/content/compiled-content.ts";
-import { testUnless } from "../setup/run/skipped.ts";
+import { compileTestContent } from "#tests/setup/content/compiled-content.ts";
+import { testUnless } from "#tests/setup/run/skipped.ts";
 import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
 
 const content = await compileTestContent("content");

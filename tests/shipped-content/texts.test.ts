@@ -5,7 +5,7 @@ import { readContentFolder } from "#app/services/content/reading/content-folder.
 import type { SourceItem } from "#app/services/content/files/content-source.ts";
 import { getAlt } from "#app/services/content/photos/item-photos.ts";
 import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
-import { filterMissing, listRequiredLocales } from "../setup/content/required-locales.ts";
+import { filterMissing, listRequiredLocales } from "#tests/setup/content/required-locales.ts";
 
 const { source, problems, missingTranslations } = await readContentFolder("content");
 const requiredLocales = listRequiredLocales("content");

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { findServer } from "../setup/proxies/external-server.ts";
-import { setUpBackend, setUpSite } from "../setup/site/site.ts";
-import { testUnless } from "../setup/run/skipped.ts";
+import { findServer } from "#tests/setup/proxies/external-server.ts";
+import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
+import { testUnless } from "#tests/setup/run/skipped.ts";
 
 type Alert = { alert: string; expr: string; annotations: { runbook: string } };
 type AlertTest = { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] };

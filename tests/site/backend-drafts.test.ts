@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Transport } from "#app/services/api/client.ts";
-import { setUpBackend, setUpSite } from "../setup/site/site.ts";
+import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 
 const secret = "5f0d7c2b9a1e4836";
 const backend = await setUpBackend();

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { setUpDeskSite } from "../setup/desk/desk-site.ts";
+import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 
 const desk = setUpDeskSite("li@qigu.example");
 const { open, read } = desk;

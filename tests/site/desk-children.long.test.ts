@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { logInToDesk } from "../setup/desk/desk-login.ts";
-import { postAtDesk, saveAtDesk } from "../setup/desk/fetch-at-desk.ts";
-import { waitUntil } from "../setup/site/guestbook-form.ts";
-import { createSiteFolder } from "../setup/site/site-folder.ts";
+import { logInToDesk } from "#tests/setup/desk/desk-login.ts";
+import { postAtDesk, saveAtDesk } from "#tests/setup/desk/fetch-at-desk.ts";
+import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { createSiteFolder } from "#tests/setup/site/site-folder.ts";
 
 const kills = 50;
 const accounts = ["zhou@qigu.example", "li@qigu.example"] as const;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { openDesk } from "../setup/desk/desk-login.ts";
-import { post, waitUntil } from "../setup/site/guestbook-form.ts";
-import { readLoginCode } from "../setup/desk/login-code.ts";
-import { runScript } from "../setup/programs/run-script.ts";
-import { getCookies, setUpSite } from "../setup/site/site.ts";
+import { openDesk } from "#tests/setup/desk/desk-login.ts";
+import { post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { readLoginCode } from "#tests/setup/desk/login-code.ts";
+import { runScript } from "#tests/setup/programs/run-script.ts";
+import { getCookies, setUpSite } from "#tests/setup/site/site.ts";
 
 const account = "zhou@qigu.example";
 const variables = {

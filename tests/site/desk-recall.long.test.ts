@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
-import { setUpDeskSite } from "../setup/desk/desk-site.ts";
+import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
 const { content, open, read } = desk;

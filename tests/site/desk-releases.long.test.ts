@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
-import { setUpDeskSite } from "../setup/desk/desk-site.ts";
+import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 
 const account = "zhou@qigu.example";
 const desk = setUpDeskSite(account);

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { addFields } from "../setup/content/content-fields.ts";
+import { addFields } from "#tests/setup/content/content-fields.ts";
 import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
-import { setUpDeskSite } from "../setup/desk/desk-site.ts";
+import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
 const { content, visit } = desk;

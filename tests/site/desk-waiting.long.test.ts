@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { waitForLock } from "#app/services/runtime/process-lock.ts";
-import { setUpDeskSite } from "../setup/desk/desk-site.ts";
+import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
 const read = async (path: string) => {

@@ -1,10 +1,16 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, inject, test } from "vitest";
-import { createFields, createVisitorHeaders, getReference, post, validFields } from "../setup/site/guestbook-form.ts";
-import { readInbox } from "../setup/site/inbox.ts";
-import { requestPlain } from "../setup/proxies/plain-http.ts";
-import { setUpSite } from "../setup/site/site.ts";
+import {
+  createFields,
+  createVisitorHeaders,
+  getReference,
+  post,
+  validFields,
+} from "#tests/setup/site/guestbook-form.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
+import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
+import { setUpSite } from "#tests/setup/site/site.ts";
 
 const token = "a token of the operators";
 /** A site with HTTPS behind a proxy. */

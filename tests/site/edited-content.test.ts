@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { addFields } from "../setup/content/content-fields.ts";
-import { waitUntil } from "../setup/site/guestbook-form.ts";
-import { setUpSite } from "../setup/site/site.ts";
+import { addFields } from "#tests/setup/content/content-fields.ts";
+import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { setUpSite } from "#tests/setup/site/site.ts";
 
 const redirects = [
   { from: "/old/huangqi.html", to: "/product/info/huang-qi" },

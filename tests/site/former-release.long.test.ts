@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { openPostgresql } from "#app/services/submissions/database/postgresql.ts";
 import { openSqlite } from "#app/services/submissions/database/sqlite.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
-import formerRelease from "../fixtures/former-release.json" with { type: "json" };
-import { createFreshDatabase, databaseEngines, type FreshDatabase } from "../setup/database/databases.ts";
-import { createFields, createVisitorHeaders, getReference, post } from "../setup/site/guestbook-form.ts";
-import { publishIn, runScript } from "../setup/programs/run-script.ts";
-import { startSite, type RunningSite } from "../setup/site/running-site.ts";
-import { describeUnless } from "../setup/run/skipped.ts";
+import formerRelease from "#tests/fixtures/former-release.json" with { type: "json" };
+import { createFreshDatabase, databaseEngines, type FreshDatabase } from "#tests/setup/database/databases.ts";
+import { createFields, createVisitorHeaders, getReference, post } from "#tests/setup/site/guestbook-form.ts";
+import { publishIn, runScript } from "#tests/setup/programs/run-script.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
+import { describeUnless } from "#tests/setup/run/skipped.ts";
 
 const { commit } = formerRelease;
 

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
 import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
-import { logInToDesk } from "../setup/desk/desk-login.ts";
-import { postAtDesk } from "../setup/desk/fetch-at-desk.ts";
-import { createFields, createVisitorHeaders, post, getReference, waitUntil } from "../setup/site/guestbook-form.ts";
-import { runStart } from "../setup/programs/run-script.ts";
-import { startSite, type RunningSite } from "../setup/site/running-site.ts";
-import { createSiteFolder } from "../setup/site/site-folder.ts";
-import { testUnless } from "../setup/run/skipped.ts";
-import { createTestFolder } from "../setup/run/test-folder.ts";
+import { logInToDesk } from "#tests/setup/desk/desk-login.ts";
+import { postAtDesk } from "#tests/setup/desk/fetch-at-desk.ts";
+import { createFields, createVisitorHeaders, post, getReference, waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { runStart } from "#tests/setup/programs/run-script.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
+import { createSiteFolder } from "#tests/setup/site/site-folder.ts";
+import { testUnless } from "#tests/setup/run/skipped.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 const trustTestAsProxy = { TRUST_PROXY: "127.0.0.1" };
 

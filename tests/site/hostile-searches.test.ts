@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { requestPlain } from "../setup/proxies/plain-http.ts";
+import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
 
 /** Keywords, encoded for a query, that a search must treat as plain words. */
 const hostileKeywords: Record<string, string> = {

@@ -1,11 +1,11 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, type Dirent } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { listOwnEntries } from "../setup/content/own-entries.ts";
-import { runScript } from "../setup/programs/run-script.ts";
-import { startSite } from "../setup/site/running-site.ts";
-import { startFlags } from "../setup/programs/start-flags.ts";
-import { setUpTestFolder } from "../setup/run/test-folder.ts";
+import { listOwnEntries } from "#tests/setup/content/own-entries.ts";
+import { runScript } from "#tests/setup/programs/run-script.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
+import { startFlags } from "#tests/setup/programs/start-flags.ts";
+import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 
 const dockerfile = readFileSync("deploy/Dockerfile", "utf8");
 const ignoredPaths = readFileSync(".dockerignore", "utf8").split("\n");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createBackendPictures } from "#app/services/media/pictures.ts";
-import { setUpBackend, setUpSite } from "../setup/site/site.ts";
+import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 
 /** A backend that accepts every call and never responds. */
 const backend = await setUpBackend();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#app/services/submissions/database/database.ts";
-import { startMailServer } from "../mocks/smtp.ts";
-import { post, waitUntil } from "../setup/site/guestbook-form.ts";
-import { forgetLimits } from "../setup/site/inbox.ts";
-import { readLoginCode } from "../setup/desk/login-code.ts";
-import { runScript } from "../setup/programs/run-script.ts";
-import { getCookies, setUpSite, type TestSite } from "../setup/site/site.ts";
+import { startMailServer } from "#tests/mocks/smtp.ts";
+import { post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { forgetLimits } from "#tests/setup/site/inbox.ts";
+import { readLoginCode } from "#tests/setup/desk/login-code.ts";
+import { runScript } from "#tests/setup/programs/run-script.ts";
+import { getCookies, setUpSite, type TestSite } from "#tests/setup/site/site.ts";
 
 const getTokenCookie = (response: Response) =>
   response.headers.getSetCookie().find((cookie) => cookie.startsWith("token="))!;

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Transport } from "#app/services/api/client.ts";
 import { getCacheControlForStatus, notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
-import { startBackend } from "../mocks/backend.ts";
-import { createFields, waitUntil } from "../setup/site/guestbook-form.ts";
-import { createHttpsClient } from "../setup/proxies/https.ts";
+import { startBackend } from "#tests/mocks/backend.ts";
+import { createFields, waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { createHttpsClient } from "#tests/setup/proxies/https.ts";
 import {
   reserveNginxPorts,
   startNginx,
   getMissingNginxReason,
   type NginxPorts,
   type RunningNginx,
-} from "../setup/proxies/nginx.ts";
-import { describeUnless, testUnless } from "../setup/run/skipped.ts";
+} from "#tests/setup/proxies/nginx.ts";
+import { describeUnless, testUnless } from "#tests/setup/run/skipped.ts";
 
 const reason = getMissingNginxReason();
 const getHost = ({ origin }: { origin: string }) => new URL(origin).host;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Transport } from "#app/services/api/client.ts";
-import { startSite } from "../setup/site/running-site.ts";
-import { getCookies, setUpBackend, setUpSite } from "../setup/site/site.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
+import { getCookies, setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 
 const backend = await setUpBackend();
 const { responders } = backend;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { addFields } from "../setup/content/content-fields.ts";
-import { setUpDeskSite } from "../setup/desk/desk-site.ts";
+import { addFields } from "#tests/setup/content/content-fields.ts";
+import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 
 // A product, a batch and a plain page are hidden because they are drafts, and the news because it is scheduled.
 const hidden: [ContentKind, string][] = [

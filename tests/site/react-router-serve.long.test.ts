@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from "vitest";
-import { findFreePort } from "../setup/proxies/free-port.ts";
-import { startProgram } from "../setup/programs/running-program.ts";
-import { createTestFolder } from "../setup/run/test-folder.ts";
+import { findFreePort } from "#tests/setup/proxies/free-port.ts";
+import { startProgram } from "#tests/setup/programs/running-program.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 test("S29 npm run serve serves an unpublished site from the same build", async () => {
   const port = await findFreePort();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFields, post, getReference, waitUntil } from "../setup/site/guestbook-form.ts";
+import { createFields, post, getReference, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { startReferenceBackend } from "#backend-kit/reference-backend.ts";
-import { setUpSite } from "../setup/site/site.ts";
+import { setUpSite } from "#tests/setup/site/site.ts";
 
 let backend: Awaited<ReturnType<typeof startReferenceBackend>>;
 beforeAll(async () => void (backend = await startReferenceBackend()));

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { logInToDesk } from "../setup/desk/desk-login.ts";
-import { validFields, waitUntil } from "../setup/site/guestbook-form.ts";
-import { setUpBackend, setUpSite } from "../setup/site/site.ts";
+import { logInToDesk } from "#tests/setup/desk/desk-login.ts";
+import { validFields, waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { createSiteFolder } from "../setup/site/site-folder.ts";
+import { createSiteFolder } from "#tests/setup/site/site-folder.ts";
 
 test("a release is announced once to each search engine, and the key's file is served", async () => {
   const { folder, content, publish, start, dispose } = createSiteFolder();

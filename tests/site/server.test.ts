@@ -4,10 +4,10 @@ import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { paths } from "#app/services/runtime/paths.ts";
-import { waitUntil } from "../setup/site/guestbook-form.ts";
-import { requestPlain } from "../setup/proxies/plain-http.ts";
-import { startSite } from "../setup/site/running-site.ts";
-import { setUpBackend, setUpSite } from "../setup/site/site.ts";
+import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
+import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 
 const backend = await setUpBackend();
 const site = setUpSite(() => ({ API_BASE_URL: backend.origin }));

@@ -1,13 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getMissingSquidReason, startSquid, startUndiciProxy } from "../setup/proxies/caching-proxies.ts";
-import { createVisitorHeaders, post } from "../setup/site/guestbook-form.ts";
-import { readLoginCode } from "../setup/desk/login-code.ts";
-import { getMissingNginxReason, reserveNginxPorts, startNginx } from "../setup/proxies/nginx.ts";
-import { requestPlain, type PlainResponse, type PlainTarget } from "../setup/proxies/plain-http.ts";
-import { startSite, type RunningSite } from "../setup/site/running-site.ts";
-import { getCookies } from "../setup/site/site.ts";
-import { describeUnless } from "../setup/run/skipped.ts";
+import { getMissingSquidReason, startSquid, startUndiciProxy } from "#tests/setup/proxies/caching-proxies.ts";
+import { createVisitorHeaders, post } from "#tests/setup/site/guestbook-form.ts";
+import { readLoginCode } from "#tests/setup/desk/login-code.ts";
+import { getMissingNginxReason, reserveNginxPorts, startNginx } from "#tests/setup/proxies/nginx.ts";
+import { requestPlain, type PlainResponse, type PlainTarget } from "#tests/setup/proxies/plain-http.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
+import { getCookies } from "#tests/setup/site/site.ts";
+import { describeUnless } from "#tests/setup/run/skipped.ts";
 
 const requestCount = 1000;
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { endpoints, type EndpointKey } from "#app/services/api/contract/calls/endpoints.ts";
 import { remarks } from "#app/services/api/contract/calls/remarks.ts";
-import { createFields } from "../setup/site/guestbook-form.ts";
-import { readInbox } from "../setup/site/inbox.ts";
-import { setUpBackend, setUpSite } from "../setup/site/site.ts";
+import { createFields } from "#tests/setup/site/guestbook-form.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
+import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 
 // The backend has the calls of the specification, and none that the contract added.
 const backend = await setUpBackend();

@@ -15,12 +15,12 @@ import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { openDatabase } from "#app/services/submissions/database/database.ts";
-import { addFields } from "../setup/content/content-fields.ts";
-import { publishIn, runScript, runStart } from "../setup/programs/run-script.ts";
-import { startSite } from "../setup/site/running-site.ts";
-import { createSiteFolder } from "../setup/site/site-folder.ts";
-import { testUnless } from "../setup/run/skipped.ts";
-import { createTestFolder } from "../setup/run/test-folder.ts";
+import { addFields } from "#tests/setup/content/content-fields.ts";
+import { publishIn, runScript, runStart } from "#tests/setup/programs/run-script.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
+import { createSiteFolder } from "#tests/setup/site/site-folder.ts";
+import { testUnless } from "#tests/setup/run/skipped.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 /** Creates a copy of the site whose content a test can change. Code and packages are links. */
 function copySite(): string {

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { setUpPublishingSite } from "../setup/desk/publishing-site.ts";
+import { setUpPublishingSite } from "#tests/setup/desk/publishing-site.ts";
 
 const { page, text, publish, fetchPage, getBody } = setUpPublishingSite();
 

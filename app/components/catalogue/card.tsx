@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import type { Marks } from "#app/services/api/contract/hits.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { DateText } from "../ui/date-text.tsx";
-import { Picture } from "../ui/picture.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
+import { DateText } from "#app/components/ui/date-text.tsx";
+import { Picture } from "#app/components/ui/picture.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
 import type { CardData } from "#app/loaders/cards.ts";
 import styles from "./card.module.css";
-import { CompositionPicture } from "../item/composition-picture.tsx";
-import { BatchStateMark } from "../item/batch-state.tsx";
-import { ItemNames } from "../ui/item-names.tsx";
+import { CompositionPicture } from "#app/components/item/composition-picture.tsx";
+import { BatchStateMark } from "#app/components/item/batch-state.tsx";
+import { ItemNames } from "#app/components/ui/item-names.tsx";
 
 type CardProps = {
   card: CardData;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { HydrationOptions } from "react-dom/client";
-import { contentId } from "../layout/site-header.tsx";
+import { contentId } from "#app/components/layout/site-header.tsx";
 
 let hasStarted = false;
 

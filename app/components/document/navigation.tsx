@@ -4,9 +4,9 @@ import { PrefetchPageLinks, useLocation, useNavigate, useNavigation, useNavigati
 import { isGuarded } from "#app/i18n/guarded-routes.ts";
 import { isPagePath, splitLocale } from "#app/i18n/urls.ts";
 import { prefetchMessages } from "./further-messages.ts";
-import { connection } from "../motion/connection.ts";
-import { useSharedData } from "../ui/page-data.ts";
-import { isPlainClick } from "../ui/plain-click.ts";
+import { connection } from "#app/components/motion/connection.ts";
+import { useSharedData } from "#app/components/ui/page-data.ts";
+import { isPlainClick } from "#app/components/ui/plain-click.ts";
 import styles from "./navigation.module.css";
 
 /** Milliseconds of hover or focus before a prefetch. */

@@ -1,5 +1,5 @@
 import type { DataStrategyResult, MiddlewareFunction } from "react-router";
-import { readStored, store } from "../ui/browser-storage.ts";
+import { readStored, store } from "#app/components/ui/browser-storage.ts";
 import { findFollowedLink } from "./navigation.tsx";
 
 const checkIntervalMs = 5 * 60 * 1000;

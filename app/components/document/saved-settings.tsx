@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { readStored, store } from "../ui/browser-storage.ts";
-import { SavedSettingsContext, useLocale, useSharedData, type SharedSettings } from "../ui/page-data.ts";
+import { readStored, store } from "#app/components/ui/browser-storage.ts";
+import { SavedSettingsContext, useLocale, useSharedData, type SharedSettings } from "#app/components/ui/page-data.ts";
 
 /** Saves the API's settings in the browser, and provides the saved ones to pages without the API's settings. */
 export function SavedSettings({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { useKindsInUse, useLocale, useSettings } from "../ui/page-data.ts";
+import { useKindsInUse, useLocale, useSettings } from "#app/components/ui/page-data.ts";
 import { getPalette, getThemePath } from "#app/styles/theme.ts";
 import { defaultLogo, getSiteIcons } from "#app/services/api/contract/pictures.ts";
 import { localizePath } from "#app/i18n/urls.ts";

@@ -4,11 +4,11 @@ import { href, useFetcher } from "react-router";
 import type { AddResult } from "#app/services/api/contract/forms/form-results.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { localizePath } from "#app/i18n/urls.ts";
-import buttons from "../ui/button.module.css";
-import { Guarded } from "../ui/guarded.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
-import { showToast } from "../ui/toaster.tsx";
-import { useLocale } from "../ui/page-data.ts";
+import buttons from "#app/components/ui/button.module.css";
+import { Guarded } from "#app/components/ui/guarded.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { showToast } from "#app/components/ui/toaster.tsx";
+import { useLocale } from "#app/components/ui/page-data.ts";
 import { readListedItems } from "./listed-items.ts";
 
 type AddToInquiryProps = { id: string; title: string; look?: "primary" | "quiet" | "plain" };

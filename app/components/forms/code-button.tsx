@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import buttons from "../ui/button.module.css";
+import buttons from "#app/components/ui/button.module.css";
 
 type CodeButtonProps = {
   /** Whether the fields that a code needs, such as the account, are filled in. */

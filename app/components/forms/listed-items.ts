@@ -1,5 +1,5 @@
-import { readInquiryCount } from "../layout/inquiry-link.tsx";
-import { readStored, store } from "../ui/browser-storage.ts";
+import { readInquiryCount } from "#app/components/layout/inquiry-link.tsx";
+import { readStored, store } from "#app/components/ui/browser-storage.ts";
 
 const storageKey = "inquiry";
 

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from "rea
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
-import { ItemRow, ItemTable, TextRow } from "../item/item-line.tsx";
-import buttons from "../ui/button.module.css";
-import { Icon } from "../ui/icon.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
+import { ItemRow, ItemTable, TextRow } from "#app/components/item/item-line.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { Icon } from "#app/components/ui/icon.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { deleteDraft } from "./draft.ts";
 import { saveListedItems } from "./listed-items.ts";
 import { SubmissionForm } from "./submission-form.tsx";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { CardData } from "#app/loaders/cards.ts";
 import { formatDose } from "#app/i18n/format.ts";
-import { useLocale } from "../ui/page-data.ts";
+import { useLocale } from "#app/components/ui/page-data.ts";
 import { DoseBar, RoleMark } from "./composition-row.tsx";
 import styles from "./composition-picture.module.css";
 

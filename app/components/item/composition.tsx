@@ -9,7 +9,7 @@ import { FormulaOrderForm, firstAmount } from "./formula-order.tsx";
 import type { FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
 import { Remark } from "./page-sections.tsx";
 import styles from "./composition-chart.module.css";
-import { PhoneLink } from "../layout/site-footer.tsx";
+import { PhoneLink } from "#app/components/ui/phone-link.tsx";
 import { AskLink } from "./ask-link.tsx";
 
 type CompositionProps = {

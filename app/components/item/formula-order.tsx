@@ -5,9 +5,9 @@ import type { Ingredient } from "#app/services/api/contract/entities.ts";
 import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
 import type { AmountUnit, FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
-import buttons from "../ui/button.module.css";
-import { Guarded } from "../ui/guarded.tsx";
-import { useLocale, useSharedData } from "../ui/page-data.ts";
+import buttons from "#app/components/ui/button.module.css";
+import { Guarded } from "#app/components/ui/guarded.tsx";
+import { useLocale, useSharedData } from "#app/components/ui/page-data.ts";
 import styles from "./formula-order.module.css";
 
 export const firstAmount: FormulaAmount = { amount: 100, per: "doses" };

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { getContentPath } from "#app/i18n/urls.ts";
 import type { ItemLine } from "#app/services/api/contract/forms/form-results.ts";
-import { Picture } from "../ui/picture.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
-import { TableHead } from "../ui/table-head.tsx";
+import { Picture } from "#app/components/ui/picture.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { TableHead } from "#app/components/ui/table-head.tsx";
 import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./item-line.module.css";
-import { ItemNames } from "../ui/item-names.tsx";
+import { ItemNames } from "#app/components/ui/item-names.tsx";
 
 const heads = ["picture", "name", "specification", "number", "minimum", "quantity", "sample"] as const;
 

@@ -5,9 +5,9 @@ import { kinds } from "#app/services/api/contract/kinds.ts";
 import { formatFileSize } from "#app/i18n/format.ts";
 import { getLocaleByLanguage, locales } from "#app/i18n/locales.ts";
 import { getContentPath, getListPath } from "#app/i18n/urls.ts";
-import { FadeUp } from "../motion/fade-up.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale, useKindTitle } from "../ui/page-data.ts";
+import { FadeUp } from "#app/components/motion/fade-up.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { useLocale, useKindTitle } from "#app/components/ui/page-data.ts";
 import { PdfPagePicture } from "./pdf-page-picture.tsx";
 import styles from "./info-sections.module.css";
 

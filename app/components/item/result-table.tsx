@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { BatchStateMark } from "./batch-state.tsx";
-import { TableHead } from "../ui/table-head.tsx";
+import { TableHead } from "#app/components/ui/table-head.tsx";
 import styles from "./batch-sections.module.css";
 import type { AssessedBatch, Scale } from "#app/services/api/contract/batches/lab-limits.ts";
 

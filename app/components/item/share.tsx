@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import buttons from "../ui/button.module.css";
-import { copyText } from "../ui/copy-button.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { copyText } from "#app/components/ui/copy-button.tsx";
 
 /** Renders a line of plain links: `children`, then two that need script, whose space is reserved before hydration. */
 export function Share({ title, children }: { title: string; children?: ReactNode }) {

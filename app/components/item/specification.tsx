@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { TableHead } from "../ui/table-head.tsx";
+import { TableHead } from "#app/components/ui/table-head.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useFetchers, useLocation } from "react-router";
-import { Icon } from "../ui/icon.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
+import { Icon } from "#app/components/ui/icon.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
 import styles from "./site-header.module.css";
 
 /** Formats the badge: empty for 0, at most `99+`. */

@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 import { findAcceptedLocale, hasStoredLocale } from "#app/i18n/preferred-locale.ts";
 import { locales, type Locale } from "#app/i18n/locales.ts";
 import { createLanguageSwitchPath } from "#app/i18n/urls.ts";
-import { readStored, store } from "../ui/browser-storage.ts";
-import { useLocale, usePageLocales } from "../ui/page-data.ts";
+import { readStored, store } from "#app/components/ui/browser-storage.ts";
+import { useLocale, usePageLocales } from "#app/components/ui/page-data.ts";
 import styles from "./language-offer.module.css";
 
 const dismissedKey = "languageOfferDismissed";

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
 import { isSitePath, splitLocale } from "#app/i18n/urls.ts";
 import { findMenuItem, type MenuEntry } from "#app/services/api/contract/menu.ts";
-import { CopyButton } from "../ui/copy-button.tsx";
-import { SiteLink, PrivacyLink } from "../ui/site-link.tsx";
-import { showToast } from "../ui/toaster.tsx";
-import { useSettings, useSharedData, type MainPages } from "../ui/page-data.ts";
+import { CopyButton } from "#app/components/ui/copy-button.tsx";
+import { SiteLink, PrivacyLink } from "#app/components/ui/site-link.tsx";
+import { showToast } from "#app/components/ui/toaster.tsx";
+import { useSettings, useSharedData, type MainPages } from "#app/components/ui/page-data.ts";
 import styles from "./site-footer.module.css";
 
 export function SiteFooter({ mainPages }: { mainPages: MainPages }) {
@@ -84,17 +84,6 @@ function LegalNotices() {
         </ul>
       )}
     </div>
-  );
-}
-
-export function PhoneLink({ className }: { className?: string }) {
-  const { phone, callAddress } = useSettings();
-  return (
-    phone && (
-      <a href={callAddress} className={className}>
-        {phone}
-      </a>
-    )
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { RecallLine } from "../item/recall.tsx";
-import { useMainPages } from "../ui/page-data.ts";
+import { RecallLine } from "#app/components/item/recall.tsx";
+import { useMainPages } from "#app/components/ui/page-data.ts";
 import { LanguageOffer } from "./language-offer.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { contentId, SiteHeader } from "./site-header.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SharedData } from "../ui/page-data.ts";
+import type { SharedData } from "#app/components/ui/page-data.ts";
 import { createPageMeta } from "./page-meta.ts";
 
 /** Returns the metadata of a page for these settings. */

@@ -1,5 +1,5 @@
 import { href, type MetaDescriptor } from "react-router";
-import type { SharedData } from "../ui/page-data.ts";
+import type { SharedData } from "#app/components/ui/page-data.ts";
 import type { Image, Item, PlainPage } from "#app/services/api/contract/entities.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import { mediaPath, sharePicture, getSharePicturePath, widthParameter } from "#app/services/api/contract/pictures.ts";

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { BatchStateMark } from "../item/batch-state.tsx";
-import { FadeUp } from "../motion/fade-up.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
+import { BatchStateMark } from "#app/components/item/batch-state.tsx";
+import { FadeUp } from "#app/components/motion/fade-up.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
 import type { BatchExample, NoBatch } from "#app/loaders/batches.server.ts";
-import styles from "../item/batch-lookup.module.css";
+import styles from "#app/components/item/batch-lookup.module.css";
 
 type BatchLookupWithExampleProps = {
   example: BatchExample | undefined;

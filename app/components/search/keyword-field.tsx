@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from "react";
-import styles from "../ui/list-tools.module.css";
+import styles from "#app/components/ui/list-tools.module.css";
 import { SearchInput } from "./search-input.tsx";
 
 type KeywordFieldProps = {

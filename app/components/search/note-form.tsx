@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Form, href } from "react-router";
 import { localizePath } from "#app/i18n/urls.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import buttons from "../ui/button.module.css";
-import { useLocale } from "../ui/page-data.ts";
+import buttons from "#app/components/ui/button.module.css";
+import { useLocale } from "#app/components/ui/page-data.ts";
 import styles from "./note-form.module.css";
 
 /** Renders the form for the numbers of a delivery note, open after an error. */

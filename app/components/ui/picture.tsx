@@ -1,6 +1,6 @@
 import type { Image } from "#app/services/api/contract/entities.ts";
 import { fallbackPlate, createSourceSet } from "#app/services/api/contract/pictures.ts";
-import { SharedElement } from "../motion/shared-element.tsx";
+import { SharedElement } from "#app/components/motion/shared-element.tsx";
 import { isSitePath } from "#app/i18n/urls.ts";
 import styles from "./picture.module.css";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import type { loadLookupPage } from "#app/loaders/batch-lookups.server.ts";
-import * as batch from "../batch/route.tsx";
+import * as batch from "#app/routes/batch/route.tsx";
 import * as batchLookup from "./route.tsx";
 
 expectNoComplaints();

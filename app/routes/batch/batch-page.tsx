@@ -11,7 +11,7 @@ import recallStyles from "#app/components/item/recall.module.css";
 import { Share } from "#app/components/item/share.tsx";
 import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
 import { Columns } from "#app/components/ui/page.tsx";
-import { PhoneLink } from "#app/components/layout/site-footer.tsx";
+import { PhoneLink } from "#app/components/ui/phone-link.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DateText } from "#app/components/ui/date-text.tsx";
 import { useKindTitle } from "#app/components/ui/page-data.ts";

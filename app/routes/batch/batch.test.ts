@@ -3,15 +3,15 @@ import decodeQr from "qr/decode.js";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { createEditedContent } from "#tests/setup/content/content-copy.ts";
-import * as api from "../api/route.ts";
-import * as search from "../search/route.tsx";
-import * as sitemap from "../sitemap/route.ts";
-import * as qrRoute from "../batch-qr/route.ts";
-import * as certificate from "../certificate/route.tsx";
+import * as api from "#app/routes/api/route.ts";
+import * as search from "#app/routes/search/route.tsx";
+import * as sitemap from "#app/routes/sitemap/route.ts";
+import * as qrRoute from "#app/routes/batch-qr/route.ts";
+import * as certificate from "#app/routes/certificate/route.tsx";
 import * as batch from "./route.tsx";
-import { drawQrCode } from "../batch-qr/draw-qr-code.ts";
-import * as info from "../info/route.tsx";
-import * as suggest from "../suggest/route.ts";
+import { drawQrCode } from "#app/routes/batch-qr/draw-qr-code.ts";
+import * as info from "#app/routes/info/route.tsx";
+import * as suggest from "#app/routes/suggest/route.ts";
 
 expectNoComplaints();
 

@@ -3,9 +3,9 @@ import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-rout
 import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { createEditedContent } from "#tests/setup/content/content-copy.ts";
-import * as batch from "../batch/route.tsx";
-import * as batchLookup from "../batch-lookup/route.tsx";
-import * as info from "../info/route.tsx";
+import * as batch from "#app/routes/batch/route.tsx";
+import * as batchLookup from "#app/routes/batch-lookup/route.tsx";
+import * as info from "#app/routes/info/route.tsx";
 import * as certificate from "./route.tsx";
 
 expectNoComplaints();

@@ -5,7 +5,7 @@ import { createListCaller, type ListPage } from "#tests/setup/routes/list-caller
 import { readInbox } from "#tests/setup/site/inbox.ts";
 import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
-import * as quotation from "../quotation/route.tsx";
+import * as quotation from "#app/routes/quotation/route.tsx";
 import * as list from "./route.tsx";
 
 expectNoComplaints();

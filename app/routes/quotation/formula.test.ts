@@ -3,8 +3,8 @@ import { readInbox } from "#tests/setup/site/inbox.ts";
 import { getCookies } from "#tests/setup/site/site.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
-import * as contactUs from "../contact-us/route.tsx";
-import * as formula from "../info/formula.tsx";
+import * as contactUs from "#app/routes/contact-us/route.tsx";
+import * as formula from "#app/routes/info/formula.tsx";
 import * as quotation from "./route.tsx";
 
 expectNoComplaints();

@@ -6,8 +6,8 @@ import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { toCsv } from "#app/services/submissions/inbox/csv.ts";
 import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { formatDetails, formatSubject } from "#app/services/submissions/texts/describe.ts";
-import * as formula from "../info/formula.tsx";
-import * as received from "../received/route.tsx";
+import * as formula from "#app/routes/info/formula.tsx";
+import * as received from "#app/routes/received/route.tsx";
 import * as quotation from "./route.tsx";
 
 expectNoComplaints();

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { deleteDraft } from "#app/components/forms/draft.ts";
 import { ItemRow, ItemTable } from "#app/components/item/item-line.tsx";
 import { FactList } from "#app/components/item/page-sections.tsx";
-import { PhoneLink } from "#app/components/layout/site-footer.tsx";
+import { PhoneLink } from "#app/components/ui/phone-link.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { forms, listFields, type FormName, type FormRow } from "#app/services/api/contract/forms/forms.ts";

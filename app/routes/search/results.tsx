@@ -10,7 +10,7 @@ import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { SimilarNames } from "#app/components/search/search-note.tsx";
 import { isKind } from "#app/services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
-import { PhoneLink } from "#app/components/layout/site-footer.tsx";
+import { PhoneLink } from "#app/components/ui/phone-link.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import styles from "./search.module.css";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFairQueue } from "../runtime/fair-queue.ts";
+import { createFairQueue } from "#app/services/runtime/fair-queue.ts";
 import { createBoundedTransport, maxResponseBytes } from "./backend-client.ts";
 import { ResponseTooLargeError } from "./errors.ts";
 

@@ -1,7 +1,7 @@
-import type { FairQueue } from "../runtime/fair-queue.ts";
-import { createMeasuredQueue } from "../runtime/measured-queue.ts";
-import { httpFetch } from "../runtime/web/http-fetch.ts";
-import { readUpTo } from "../runtime/web/request-limits.ts";
+import type { FairQueue } from "#app/services/runtime/fair-queue.ts";
+import { createMeasuredQueue } from "#app/services/runtime/measured-queue.ts";
+import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
+import { readUpTo } from "#app/services/runtime/web/request-limits.ts";
 import { measureCalls } from "./call-metrics.ts";
 import { withCircuitBreaker } from "./circuit.ts";
 import { createClient, type ClientOptions, type Transport } from "./client.ts";

@@ -1,5 +1,5 @@
 import { endpoints } from "./contract/calls/endpoints.ts";
-import { getCounter, getHistogram } from "../runtime/metrics.ts";
+import { getCounter, getHistogram } from "#app/services/runtime/metrics.ts";
 import type { Call } from "./client.ts";
 import { AbortedError, DataError, isBackendResponse, isBackendOutage, TimeoutError, TransportError } from "./errors.ts";
 

@@ -1,5 +1,5 @@
 import { getEndpoint, type EndpointKey } from "./contract/calls/endpoints.ts";
-import { getGauge } from "../runtime/metrics.ts";
+import { getGauge } from "#app/services/runtime/metrics.ts";
 import type { Call } from "./client.ts";
 import { isBackendResponse, isBackendUnavailable } from "./errors.ts";
 

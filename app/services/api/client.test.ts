@@ -7,8 +7,8 @@ import { browserHeader, previewHeader } from "./contract/headers.ts";
 import { endpoints, type EndpointKey, type Method } from "./contract/calls/endpoints.ts";
 import { examples } from "#backend-kit/examples.ts";
 import { createClient, type ClientOptions } from "./client.ts";
-import { httpFetch } from "../runtime/web/http-fetch.ts";
-import { QueueFullError } from "../runtime/fair-queue.ts";
+import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
+import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import {
   AbortedError,
   isBackendOutage,

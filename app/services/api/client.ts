@@ -11,9 +11,9 @@ import {
 import { defaultErrorMessage, envelopeCodes, envelopeSchema, isSuccess } from "./contract/envelope.ts";
 import { countInvalidRows } from "./contract/liberal.ts";
 import { remarks } from "./contract/calls/remarks.ts";
-import { QueueFullError } from "../runtime/fair-queue.ts";
-import type { Log } from "../runtime/log.ts";
-import { describeConnectionError, parseRetryAfter } from "../runtime/web/http-fetch.ts";
+import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
+import type { Log } from "#app/services/runtime/log.ts";
+import { describeConnectionError, parseRetryAfter } from "#app/services/runtime/web/http-fetch.ts";
 import {
   AbortedError,
   ApiError,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBackendPictures, getEmbeddedPictureAddress } from "../media/pictures.ts";
+import { createBackendPictures, getEmbeddedPictureAddress } from "#app/services/media/pictures.ts";
 import { sanitize } from "./sanitize.ts";
 
 test.each([

@@ -1,6 +1,12 @@
-import type { OwnerTexts } from "../submissions/texts/owner-texts.ts";
-import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
-import { formatTopic, joinTexts, readSubmissionFields, toSingleLine, truncate } from "../submissions/texts/describe.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
+import {
+  formatTopic,
+  joinTexts,
+  readSubmissionFields,
+  toSingleLine,
+  truncate,
+} from "#app/services/submissions/texts/describe.ts";
 
 /** Maximum characters of a URL in mail programs. */
 const maxUrlLength = 1800;

@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import type { Log } from "../runtime/log.ts";
-import { getCounter } from "../runtime/metrics.ts";
+import type { Log } from "#app/services/runtime/log.ts";
+import { getCounter } from "#app/services/runtime/metrics.ts";
 
 export const defaultMaxBytes = 500_000_000;
 

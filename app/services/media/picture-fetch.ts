@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { photosPath } from "../api/contract/pictures.ts";
-import { httpFetch } from "../runtime/web/http-fetch.ts";
-import { readUpTo } from "../runtime/web/request-limits.ts";
-import { createIdHeaders, type RequestIds } from "../runtime/web/request-ids.ts";
+import { photosPath } from "#app/services/api/contract/pictures.ts";
+import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
+import { readUpTo } from "#app/services/runtime/web/request-limits.ts";
+import { createIdHeaders, type RequestIds } from "#app/services/runtime/web/request-ids.ts";
 import { getPhotoName } from "./pictures.ts";
 
 const pictureLimits = { bytes: 10_000_000, milliseconds: 15_000 };

@@ -1,4 +1,4 @@
-import { maxAvifPixels } from "../api/contract/pictures.ts";
+import { maxAvifPixels } from "#app/services/api/contract/pictures.ts";
 import { detectPictureType, type FetchedPicture } from "./picture-fetch.ts";
 
 /** Maximum pixels of an original, because a file of a few bytes may declare a billion. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
-import { createFairQueue, QueueFullError } from "../runtime/fair-queue.ts";
+import { createFairQueue, QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import { createMediaDisk } from "./media-disk.ts";
 import type { FetchedPicture } from "./picture-fetch.ts";
 import { createDeclaredAvif, createPhoto } from "#tests/setup/content/test-photo.ts";

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { FairQueue } from "../runtime/fair-queue.ts";
-import { createMeasuredQueue } from "../runtime/measured-queue.ts";
-import type { Log } from "../runtime/log.ts";
-import type { RequestIds } from "../runtime/web/request-ids.ts";
-import { createSharedWork } from "../runtime/shared-work.ts";
+import type { FairQueue } from "#app/services/runtime/fair-queue.ts";
+import { createMeasuredQueue } from "#app/services/runtime/measured-queue.ts";
+import type { Log } from "#app/services/runtime/log.ts";
+import type { RequestIds } from "#app/services/runtime/web/request-ids.ts";
+import { createSharedWork } from "#app/services/runtime/shared-work.ts";
 import type { MediaDisk } from "./media-disk.ts";
 import { detectPictureType, type fetchPicture, type FetchedPicture } from "./picture-fetch.ts";
 import { chooseFormat, resizePicture, type Format } from "./picture-resize.ts";

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
-import { isEqualInConstantTime } from "../runtime/constant-time.ts";
+import { isEqualInConstantTime } from "#app/services/runtime/constant-time.ts";
 import {
   mediaPath,
   photoNamePattern,
   photosPath,
   widthParameter,
   type GetPictureAddress,
-} from "../api/contract/pictures.ts";
+} from "#app/services/api/contract/pictures.ts";
 
 export type PictureAddresses = {
   getAddress: GetPictureAddress;

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import { bindApi, type Services } from "../api/api.ts";
-import { createCache } from "../api/cache.ts";
-import type { Call } from "../api/client.ts";
-import { createMediaDisk } from "../media/media-disk.ts";
-import { createPhotoReader, fetchPicture } from "../media/picture-fetch.ts";
-import { createPictureStore } from "../media/picture-store.ts";
-import { createBackendPictures, embeddedApiPictures } from "../media/pictures.ts";
-import type { Environment } from "../runtime/environment.ts";
-import type { Log } from "../runtime/log.ts";
-import { getOrCreateSecret } from "../submissions/database/keys.ts";
-import type { Tables } from "../submissions/database/tables.ts";
+import { bindApi, type Services } from "#app/services/api/api.ts";
+import { createCache } from "#app/services/api/cache.ts";
+import type { Call } from "#app/services/api/client.ts";
+import { createMediaDisk } from "#app/services/media/media-disk.ts";
+import { createPhotoReader, fetchPicture } from "#app/services/media/picture-fetch.ts";
+import { createPictureStore } from "#app/services/media/picture-store.ts";
+import { createBackendPictures, embeddedApiPictures } from "#app/services/media/pictures.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import type { Log } from "#app/services/runtime/log.ts";
+import { getOrCreateSecret } from "#app/services/submissions/database/keys.ts";
+import type { Tables } from "#app/services/submissions/database/tables.ts";
 
 type Options = {
   call: Call;

@@ -1,15 +1,15 @@
 import type { Kysely } from "kysely";
-import { createClient } from "../api/client.ts";
-import { measureCalls } from "../api/call-metrics.ts";
-import { openLiveContent } from "../content/embedded-api/live-content.ts";
-import type { ShownItems, Writes } from "../content/embedded-api/request-handler.ts";
-import { createReleaseDatabase } from "../content/releases/release-database.ts";
-import { openReleaseFolder, type ReleasePaths } from "../content/releases/release-folder.ts";
-import { createReleaseStore } from "../content/releases/release-store.ts";
-import { openReleaseWatcher } from "../content/releases/release-watcher.ts";
-import type { Environment } from "../runtime/environment.ts";
-import type { Log } from "../runtime/log.ts";
-import type { Tables } from "../submissions/database/tables.ts";
+import { createClient } from "#app/services/api/client.ts";
+import { measureCalls } from "#app/services/api/call-metrics.ts";
+import { openLiveContent } from "#app/services/content/embedded-api/live-content.ts";
+import type { ShownItems, Writes } from "#app/services/content/embedded-api/request-handler.ts";
+import { createReleaseDatabase } from "#app/services/content/releases/release-database.ts";
+import { openReleaseFolder, type ReleasePaths } from "#app/services/content/releases/release-folder.ts";
+import { createReleaseStore } from "#app/services/content/releases/release-store.ts";
+import { openReleaseWatcher } from "#app/services/content/releases/release-watcher.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import type { Log } from "#app/services/runtime/log.ts";
+import type { Tables } from "#app/services/submissions/database/tables.ts";
 
 export type ContentOptions = {
   /** Compiled content instead of the current release, for development. */

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { installFolder } from "../programs/install-folder.ts";
+import { installFolder } from "#tests/setup/programs/install-folder.ts";
 
 /** Folder with its own package-lock.json, because the fonts take 120 MB and only tests need them. */
 const folder = resolve("tests", "fonts");

@@ -7,9 +7,9 @@ import { getPageSize } from "#app/http/params.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { localizePath } from "#app/i18n/urls.ts";
 import { startBackend } from "#tests/mocks/backend.ts";
-import { compileTestContent } from "../content/compiled-content.ts";
-import { startSite, type RunningSite } from "../site/running-site.ts";
-import { testContent } from "../content/test-content.ts";
+import { compileTestContent } from "#tests/setup/content/compiled-content.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
 
 /** A screen of the site: a page, and the actions that lead to its state. */
 export type Screen = {

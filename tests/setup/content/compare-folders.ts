@@ -1,7 +1,7 @@
 import { describeChanges, type ContentChange } from "#app/services/content/changes/compare-content.ts";
 import { compareParts, hashPart } from "#app/services/content/changes/compare-parts.ts";
 import { listPartSource, listSource } from "#app/services/content/releases/fingerprints.ts";
-import { createTestFolder } from "../run/test-folder.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 /** Compares two content folders. */
 export function compareContent(before: string, after: string): ContentChange[] {

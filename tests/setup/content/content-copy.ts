@@ -7,7 +7,7 @@ import type { ContentIndex } from "#app/services/content/embedded-api/content-in
 import { compileTestContent } from "./compiled-content.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { testContent } from "./test-content.ts";
-import { createTestFolder, setUpTestFolder } from "../run/test-folder.ts";
+import { createTestFolder, setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 
 /** Gives each test of a file a copy of the tests' content, on first use. Must be called at the top of the file. */
 export function setUpContentCopy() {

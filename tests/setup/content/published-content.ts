@@ -6,7 +6,7 @@ import { openReleaseFolder, type ReleaseFolder } from "#app/services/content/rel
 import { createReleaseStore, type PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { testContent } from "./test-content.ts";
-import { createTestFolder, setUpTestFolder } from "../run/test-folder.ts";
+import { createTestFolder, setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 
 type PublishedContent = { publisher: PublishingStores; releases: ReleaseFolder };
 

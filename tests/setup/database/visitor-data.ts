@@ -5,7 +5,7 @@ import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import { createDelivery } from "#app/services/submissions/outbox/delivery.ts";
 import { createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
-import { createRecordingLog } from "../fakes/recording-log.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 
 /** Stores twenty submissions of a visitor with notes and deliveries, a login code and a session. */
 export async function createVisitorData(database: Kysely<Tables>, contact: string, text: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { computeVersion } from "#app/services/content/files/save-files.ts";
-import type { RunningSite } from "../site/running-site.ts";
+import type { RunningSite } from "#tests/setup/site/running-site.ts";
 
 type Options = RequestInit;
 

@@ -1,4 +1,4 @@
-import { waitUntil } from "../site/guestbook-form.ts";
+import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
 
 /**
  * Waits for a login code in the log, which has only the first two letters of each account. @returns the code

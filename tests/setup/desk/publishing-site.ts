@@ -1,9 +1,9 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { publishIn } from "../programs/run-script.ts";
-import type { RunningSite } from "../site/running-site.ts";
-import { createSiteFolder } from "../site/site-folder.ts";
+import { publishIn } from "#tests/setup/programs/run-script.ts";
+import type { RunningSite } from "#tests/setup/site/running-site.ts";
+import { createSiteFolder } from "#tests/setup/site/site-folder.ts";
 
 /**
  * Starts a site with a folder of its own, whose content the tests of a file edit and publish. Must be called at the top

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { listOwnEntries } from "../content/own-entries.ts";
+import { listOwnEntries } from "#tests/setup/content/own-entries.ts";
 
 /** Matches files and folders that a copy of the tree doesn't need. */
 const excludedPathPattern =

@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingMessage } from "node:http";
 import { Agent as TlsAgent, request as requestByTls } from "node:https";
 import { buffer } from "node:stream/consumers";
-import type { RunningSite } from "../site/running-site.ts";
+import type { RunningSite } from "#tests/setup/site/running-site.ts";
 
 export type PlainResponse = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
 

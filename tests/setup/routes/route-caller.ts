@@ -11,9 +11,9 @@ import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import { api } from "#app/middleware/api.ts";
 import { i18nextMiddleware } from "#app/i18n/i18next.server.ts";
 import { resolveVisitor } from "#app/middleware/visitor.ts";
-import { compileFolder } from "../content/compiled-content.ts";
-import { createRecordingLog } from "../fakes/recording-log.ts";
-import { testContent } from "../content/test-content.ts";
+import { compileFolder } from "#tests/setup/content/compiled-content.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
 
 /** A loader or an action of any route. */
 type Handler = (args: never) => unknown;

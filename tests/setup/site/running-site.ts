@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { releasesFolder } from "#app/services/runtime/paths.ts";
 import { linkFile } from "#app/services/runtime/folders.ts";
-import { startProgram, type RunningProgram } from "../programs/running-program.ts";
-import { startFlags } from "../programs/start-flags.ts";
+import { startProgram, type RunningProgram } from "#tests/setup/programs/running-program.ts";
+import { startFlags } from "#tests/setup/programs/start-flags.ts";
 
 export type RunningSite = RunningProgram & { origin: string };
 

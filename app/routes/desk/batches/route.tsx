@@ -8,7 +8,7 @@ import { getContentDesk } from "#app/http/desk-context.ts";
 import { getApi } from "#app/http/request-context.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
 import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
-import { DeskPage, RowSection } from "../frame/page.tsx";
+import { DeskPage, RowSection } from "#app/routes/desk/frame/page.tsx";
 import { findBatch, findProductTitle, listUnpublished } from "./recall/find-batch.server.ts";
 
 /** Redirects a number, in any spelling, to its batch. Without a known number, loads the newest batches. */

@@ -10,7 +10,7 @@ import { createFormAddress, describeLocation } from "#app/services/desk/editor/c
 import type { Desk } from "#app/services/desk/desk.ts";
 import { readAddress } from "#app/services/desk/items/redirect-address.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { describePeriod } from "../publish/data.server.ts";
+import { describePeriod } from "#app/routes/desk/frame/changes.server.ts";
 import type { Route } from "./+types/route";
 
 const maxItems = 50;

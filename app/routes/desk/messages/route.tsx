@@ -11,8 +11,8 @@ import {
   toSingleLine,
   truncate,
 } from "#app/services/submissions/texts/describe.ts";
-import { DeskPage } from "../frame/page.tsx";
-import { SearchForm } from "../frame/search-form.tsx";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { SearchForm } from "#app/routes/desk/frame/search-form.tsx";
 import { readMessagesQuery, toFilter, viewNames, type MessagesQuery } from "./query.server.ts";
 
 /** Maximum characters of a text in the message list. */

@@ -4,7 +4,7 @@ import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { getDesk } from "#app/http/desk-context.ts";
 import { loadOverview } from "./data.server.ts";
-import { DeskPage, LinkRow, RowSection } from "../frame/page.tsx";
+import { DeskPage, LinkRow, RowSection } from "#app/routes/desk/frame/page.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => loadOverview(getDesk(context));
 

@@ -8,9 +8,9 @@ import { filePathSchema, maxListedChanges } from "#app/services/content/releases
 import type { ShownPart } from "#app/services/desk/publishing/publish-in-child.ts";
 import { restorePart } from "#app/services/desk/items/restore-part.ts";
 import { unlinkItem } from "#app/services/desk/items/unlink-item.ts";
-import { redirectWithNotice } from "../frame/data.server.ts";
-import { publishContext, runAndRespond } from "../frame/publishing.server.ts";
-import { saveOrExplain } from "../frame/saving.server.ts";
+import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
+import { publishContext, runAndRespond } from "#app/routes/desk/frame/publishing.server.ts";
+import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 
 /** Maximum bytes of the form, which has a field for each part. */
 const maxFormBytes = 2 ** 20;

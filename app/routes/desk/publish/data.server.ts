@@ -1,4 +1,3 @@
-import { parse } from "node:path";
 import { href } from "react-router";
 import { getContentDesk, getDesk, getPublishing } from "#app/http/desk-context.ts";
 import { getOrigin, type Context } from "#app/http/request-context.ts";
@@ -6,20 +5,14 @@ import ownerMessages from "#app/i18n/messages/cn/owner.json" with { type: "json"
 import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { getListPath } from "#app/i18n/urls.ts";
 import { describeFailure, describeOutdated, describeProblem } from "#app/services/content/reading/content-report.ts";
-import type { ContentChange, Drafts, FieldChange, Period } from "#app/services/content/changes/compare-content.ts";
+import type { Drafts } from "#app/services/content/changes/compare-content.ts";
 import { isPublic } from "#app/services/content/changes/compare-parts.ts";
 import { getPart, getPartAddress } from "#app/services/content/files/parts.ts";
-import {
-  createFormAddress,
-  describeField,
-  describeLocation,
-  getFileLocale,
-  getValueLabel,
-} from "#app/services/desk/editor/content-names.ts";
+import { createFormAddress, describeLocation } from "#app/services/desk/editor/content-names.ts";
 import type { ListedProblem, PublishResult } from "#app/services/content/publish/publish-result.ts";
-import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { publishContext, respond, type LoaderFacts } from "../frame/publishing.server.ts";
+import { describeChange } from "#app/routes/desk/frame/changes.server.ts";
+import { publishContext, respond, type LoaderFacts } from "#app/routes/desk/frame/publishing.server.ts";
 import { formatShownPart } from "./action.server.ts";
 
 /** Maximum milliseconds to wait for the check. After that the page polls. */
@@ -176,57 +169,6 @@ function groupRemarks(result: PublishResult, ownerTexts: OwnerTexts) {
     Map.groupBy(describedRemarks, ({ place }) => place),
     ([place, group]) => ({ place, address: createFormAddress(group[0]!.file), remarks: group }),
   );
-}
-
-export function describeChange(change: ContentChange, ownerTexts: OwnerTexts, edit?: Edit) {
-  const { part, version, action, from, title, isShown, isUnrecalled, missing, vanished, fields, period } = change;
-  const { name: kind } = parse(part.split("/")[0]!);
-  const address = { id: "address", name: ownerTexts.t("desk.address.field"), to: getPartAddress(part) };
-  return {
-    part,
-    version,
-    action,
-    place: describeLocation(part, ownerTexts, title),
-    vanished,
-    isUnrecalled,
-    missing: missing.map((code) => getValueLabel(code, ownerTexts)),
-    times: describePeriod(period, ownerTexts),
-    /** Path of the part's public page, if it is visible now. */
-    page: isShown && isWithin(period) ? getPartAddress(part) : undefined,
-    /** The part's former id, if its URL was changed. */
-    formerId: from?.split("/")[1],
-    edit: edit && { account: edit.account, time: ownerTexts.formatSortableTime(new Date(edit.time).toISOString()) },
-    fields: [
-      ...(from === undefined ? [] : [{ ...address, from: getPartAddress(from), around: undefined }]),
-      ...fields.map((field, index) => ({
-        id: String(index),
-        name: describeChangedField(field, kind, ownerTexts),
-        from: formatTimes(field.from, ownerTexts),
-        to: formatTimes(field.to, ownerTexts),
-        around: field.around,
-      })),
-    ],
-  };
-}
-
-/** Formats a value that is a time. */
-const formatTimes = (value: string | undefined, { formatSortableTime }: OwnerTexts) =>
-  value && /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-][\d:]+)$/.test(value) ? formatSortableTime(value) : value;
-
-const isWithin = ({ opens = -Infinity, closes = Infinity }: Period) => opens <= Date.now() && Date.now() < closes;
-
-/** Describes when an item will appear and disappear. */
-export const describePeriod = (period: Period, { t, formatSortableTime }: OwnerTexts): string[] =>
-  (["opens", "closes"] as const).flatMap((name) => {
-    const time = period[name] ?? 0;
-    return time > Date.now() ? t(`desk.publish.${name}`, { time: formatSortableTime(time) }) : [];
-  });
-
-function describeChangedField({ file, field }: FieldChange, kind: string, ownerTexts: OwnerTexts): string {
-  const code = getFileLocale(file);
-  // Adds the language to the name, except for facts and for fields in the first language.
-  const name = field ? describeField(field, kind, ownerTexts) : parse(file).base;
-  return code && code !== localeCodes[0] ? `${locales[code].label} · ${name}` : name;
 }
 
 function listPreviews(releaseId: string, path: string | undefined) {

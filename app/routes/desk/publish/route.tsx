@@ -2,11 +2,12 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
-import { LinkButton } from "../frame/link-button.tsx";
-import { DeskPage, RowSection } from "../frame/page.tsx";
+import { LinkButton } from "#app/routes/desk/frame/link-button.tsx";
+import { DeskPage, RowSection } from "#app/routes/desk/frame/page.tsx";
 import { handlePublishForm } from "./action.server.ts";
-import { ChangedFields } from "../frame/changes.tsx";
-import { loadPublication, type describeChange } from "./data.server.ts";
+import { ChangedFields } from "#app/routes/desk/frame/changes.tsx";
+import type { describeChange } from "#app/routes/desk/frame/changes.server.ts";
+import { loadPublication } from "./data.server.ts";
 import { Review } from "./review.tsx";
 
 export const loader = ({ url, context }: Route.LoaderArgs) => loadPublication(url, context);

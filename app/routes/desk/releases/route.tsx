@@ -3,7 +3,7 @@ import type { Route } from "./+types/route";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { describeRelease } from "./data.server.ts";
 import { ReleaseRows } from "./rows.tsx";
-import { DeskPage } from "../frame/page.tsx";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ownerTexts, publishing } = getContentDesk(context);

@@ -15,10 +15,10 @@ import { testContent } from "#tests/setup/content/test-content.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { selectParts, type SelectSource } from "./choose-parts.ts";
 import { listDraftNames } from "./compare-content.ts";
-import { publishContent } from "../publish/publish-content.ts";
-import type { ReleaseFolder } from "../releases/release-folder.ts";
-import { type PublishingStores } from "../releases/release-store.ts";
-import { prepareRelease, undoRelease } from "../publish/activate-release.ts";
+import { publishContent } from "#app/services/content/publish/publish-content.ts";
+import type { ReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import { type PublishingStores } from "#app/services/content/releases/release-store.ts";
+import { prepareRelease, undoRelease } from "#app/services/content/publish/activate-release.ts";
 
 let publisher: PublishingStores;
 let releases: ReleaseFolder;

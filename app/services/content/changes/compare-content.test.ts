@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { compareContent, hashPartIn } from "#tests/setup/content/compare-folders.ts";
-import { listPart } from "../files/parts.ts";
+import { listPart } from "#app/services/content/files/parts.ts";
 
 const megabyte = 1024 * 1024;
 

@@ -2,12 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { readOptionalYaml } from "../files/content-file.ts";
-import { isTextPath } from "../files/content-path.ts";
-import { categoriesFileSchema } from "../files/schemas/content-schema.ts";
-import { isMapping, isMarkedDraft, parseTitle, readFields, splitFrontMatter } from "../files/formats/front-matter.ts";
-import { normalizeAddress } from "../files/redirect-addresses.ts";
-import { decodeText } from "../files/formats/text-bytes.ts";
+import { readOptionalYaml } from "#app/services/content/files/content-file.ts";
+import { isTextPath } from "#app/services/content/files/content-path.ts";
+import { categoriesFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
+import {
+  isMapping,
+  isMarkedDraft,
+  parseTitle,
+  readFields,
+  splitFrontMatter,
+} from "#app/services/content/files/formats/front-matter.ts";
+import { normalizeAddress } from "#app/services/content/files/redirect-addresses.ts";
+import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import {
   findInFolder,
   hashPart,
@@ -19,10 +25,10 @@ import {
   type PartChange,
 } from "./compare-parts.ts";
 import { isFile } from "#app/services/runtime/folders.ts";
-import type { SourceFile } from "../releases/fingerprints.ts";
+import type { SourceFile } from "#app/services/content/releases/fingerprints.ts";
 import { listChangedLines } from "./changed-lines.ts";
 import { findReorderedEntries, matchEntries } from "./match-entries.ts";
-import { getPartAddress, listPart } from "../files/parts.ts";
+import { getPartAddress, listPart } from "#app/services/content/files/parts.ts";
 import { readRecall } from "./recall-batch.ts";
 
 /**

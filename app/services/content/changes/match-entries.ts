@@ -1,4 +1,4 @@
-import { isMapping } from "../files/formats/front-matter.ts";
+import { isMapping } from "#app/services/content/files/formats/front-matter.ts";
 
 /** Fields that may identify entries; the first that all entries have is used. */
 const keys = ["id", "slug", "from", "herb", "photo", "test", "label", "title", "name"];

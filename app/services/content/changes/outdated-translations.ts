@@ -2,15 +2,14 @@ import { hash as computeHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { collections } from "../files/collections.ts";
-import { listYamlFiles } from "../files/content-file.ts";
-import { isMapping, readFields, splitFrontMatter } from "../files/formats/front-matter.ts";
-import { listItemIds } from "../reading/content-items.ts";
-import { decodeText } from "../files/formats/text-bytes.ts";
+import { collections } from "#app/services/content/files/collections.ts";
+import { listItemIds, listYamlFiles } from "#app/services/content/files/content-file.ts";
+import { isMapping, readFields, splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
+import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { isFile } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
-import type { ReleaseFolder } from "../releases/release-folder.ts";
-import { sourceName } from "../releases/release.ts";
+import type { ReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import { sourceName } from "#app/services/content/releases/release.ts";
 
 /** A text that is older than another language's. */
 export type OutdatedTranslation = {

@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { localeCodes } from "#app/i18n/locales.ts";
-import { claimsFileSchema } from "../files/schemas/content-schema.ts";
+import { claimsFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import { createClaimFinder } from "./claims.ts";
 
 const claims = claimsFileSchema.parse(parse(readFileSync("content/claims.yaml", "utf8")));

@@ -1,8 +1,8 @@
 import { relative, sep } from "node:path";
 import type { z } from "zod";
-import { findCollection } from "../files/collections.ts";
-import type { claimsFileSchema } from "../files/schemas/content-schema.ts";
-import { createMessage, type FindClaims } from "../problems/problem.ts";
+import { findCollection } from "#app/services/content/files/collections.ts";
+import type { claimsFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
+import { createMessage, type FindClaims } from "#app/services/content/problems/problem.ts";
 
 type Claim = z.output<typeof claimsFileSchema>[number];
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isFile } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
-import type { Problem } from "../problems/problem.ts";
+import type { Problem } from "#app/services/content/problems/problem.ts";
 
 export const versionSchema = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -1,9 +1,9 @@
 import { partialDatePattern } from "#app/services/api/contract/batches/batches.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
-import type { BatchFacts } from "../files/schemas/batch-schema.ts";
-import type { FileData } from "../files/content-file.ts";
-import type { Facts } from "../files/schemas/content-schema.ts";
-import { createMessage, type Problem } from "../problems/problem.ts";
+import type { BatchFacts } from "#app/services/content/files/schemas/batch-schema.ts";
+import type { FileData } from "#app/services/content/files/content-file.ts";
+import type { Facts } from "#app/services/content/files/schemas/content-schema.ts";
+import { createMessage, type Problem } from "#app/services/content/problems/problem.ts";
 
 export type DatedFacts = Partial<Pick<Facts, "date"> & BatchFacts>;
 

@@ -1,6 +1,6 @@
-import type { FileData } from "../files/content-file.ts";
-import type { SourceItem } from "../files/content-source.ts";
-import { createMessage } from "../problems/problem.ts";
+import type { FileData } from "#app/services/content/files/content-file.ts";
+import type { SourceItem } from "#app/services/content/files/content-source.ts";
+import { createMessage } from "#app/services/content/problems/problem.ts";
 
 const formulaNamePattern = /(?:[汤丸散饮丹膏]|颗粒)$/;
 /** Matches the names of toxic herbs within names of formulas, but not 香附, which isn't toxic. */

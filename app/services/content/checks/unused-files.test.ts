@@ -6,8 +6,8 @@ import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { compareContent } from "#tests/setup/content/compare-folders.ts";
-import { listSource } from "../releases/fingerprints.ts";
-import { findOutdatedTranslations } from "../changes/outdated-translations.ts";
+import { listSource } from "#app/services/content/releases/fingerprints.ts";
+import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
 import { findUnusedFiles } from "./unused-files.ts";
 
 const { resolvePath, edit, getProblems } = setUpContentCopy();

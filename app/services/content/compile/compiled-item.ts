@@ -1,8 +1,8 @@
 import { getKindRow, isKind, type ContentKind } from "#app/services/api/contract/kinds.ts";
 import { locales, type Locale } from "#app/i18n/locales.ts";
-import type { IndexedNames } from "../search/names.ts";
-import { partSeparator } from "../search/marks.ts";
-import type { SearchedTexts } from "../search/search-writer.ts";
+import type { IndexedNames } from "#app/services/content/search/names.ts";
+import { partSeparator } from "#app/services/content/search/marks.ts";
+import type { SearchedTexts } from "#app/services/content/search/search-writer.ts";
 
 export type CompiledItem = {
   kind: ContentKind;

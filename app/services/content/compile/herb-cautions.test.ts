@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Herb } from "../files/content-source.ts";
+import type { Herb } from "#app/services/content/files/content-source.ts";
 import { createHerbCautions } from "./herb-cautions.ts";
 
 const createHerb = (cn: string, en: string, facts: Partial<Herb> = {}): Herb => ({

@@ -6,12 +6,12 @@ import { toItemKey } from "#app/services/api/contract/batches/item-number.ts";
 import { getBatchState, getDay, type BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import { getKindsInUse, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
-import { listRedirectCandidates } from "../files/redirect-addresses.ts";
-import type { Period } from "../changes/compare-content.ts";
-import { latestTime } from "../compile/compiled-item.ts";
+import { listRedirectCandidates } from "#app/services/content/files/redirect-addresses.ts";
+import type { Period } from "#app/services/content/changes/compare-content.ts";
+import { latestTime } from "#app/services/content/compile/compiled-item.ts";
 import { createSchedule, type ItemKey } from "./schedule.ts";
-import type { createNameFinder } from "../search/find-names.ts";
-import type { KeywordQuery, KeywordSearch, Searcher } from "../search/keyword-search.ts";
+import type { createNameFinder } from "#app/services/content/search/find-names.ts";
+import type { KeywordQuery, KeywordSearch, Searcher } from "#app/services/content/search/keyword-search.ts";
 
 export type ListPage = { rows: unknown[]; total: number; search?: SearchInterpretation };
 type PageQuery = { cat?: string | undefined; page: number; pageSize: number };
@@ -50,14 +50,16 @@ export function openContentIndex(
 
   /** The search's dictionaries load slowly, so opening the index doesn't load them. */
   const loadSearch = () =>
-    (keywordSearch ??= import("../search/keyword-search.ts").then((module) =>
+    (keywordSearch ??= import("#app/services/content/search/keyword-search.ts").then((module) =>
       module.createKeywordSearch(database, schedule),
     ));
 
   let nameFinder: Promise<ReturnType<typeof createNameFinder>> | undefined;
 
   const loadNameFinder = () =>
-    (nameFinder ??= import("../search/find-names.ts").then((module) => module.createNameFinder(database)));
+    (nameFinder ??= import("#app/services/content/search/find-names.ts").then((module) =>
+      module.createNameFinder(database),
+    ));
 
   const getToday = (): string => getDay(now(), timeZone);
 

@@ -3,7 +3,7 @@ import { getBatchState } from "#app/services/api/contract/batches/batch-state.ts
 import type { EndpointQuery, ReadKey } from "#app/services/api/contract/calls/endpoints.ts";
 import { kinds, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
-import type { Searcher } from "../search/keyword-search.ts";
+import type { Searcher } from "#app/services/content/search/keyword-search.ts";
 import type { ContentReader, ListPage } from "./content-index.ts";
 
 /** Returns the `data` of a response; `undefined` for code 404. `showsHidden`: whether a non-public item is returned. */

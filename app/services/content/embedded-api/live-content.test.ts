@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
-import { compileContent } from "../compile/compile.ts";
-import { readContentFolder } from "../reading/content-folder.ts";
+import { compileContent } from "#app/services/content/compile/compile.ts";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { openContentIndex } from "./content-index.ts";
 import { openLiveContent } from "./live-content.ts";
 import type { WriteHandlers } from "#app/services/api/contract/calls/writes.ts";
@@ -62,7 +62,7 @@ test("the index is read without locks, so a lock of another process doesn't bloc
 
 test("the search indexes of new content and of its public part are loaded before the first search", async () => {
   const createKeywordSearch = vi.fn();
-  vi.doMock("../search/keyword-search.ts", () => ({ createKeywordSearch }));
+  vi.doMock("#app/services/content/search/keyword-search.ts", () => ({ createKeywordSearch }));
   onTestFinished(() => vi.doUnmock("../search/keyword-search.ts"));
   vi.useFakeTimers();
   const live = open();

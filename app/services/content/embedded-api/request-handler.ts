@@ -17,7 +17,7 @@ import { decodeCharset, getCharset } from "#app/services/runtime/web/charset.ts"
 import { readBody } from "#app/services/runtime/web/request-limits.ts";
 import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
-import type { Searcher } from "../search/keyword-search.ts";
+import type { Searcher } from "#app/services/content/search/keyword-search.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { createPublicReader, type Guard } from "./guarded-content.ts";
 import { handlers, type Handler } from "./handlers.ts";

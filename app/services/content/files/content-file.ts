@@ -6,7 +6,7 @@ import { z } from "zod";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { isFile, listFolder } from "#app/services/runtime/folders.ts";
 import { findAgeingWords } from "./ageing-words.ts";
-import { explainIssue } from "../problems/messages.ts";
+import { explainIssue } from "#app/services/content/problems/messages.ts";
 import { findYamlMistake, findYamlRemarks } from "./formats/yaml-mistakes.ts";
 import {
   createFileProblem,
@@ -17,7 +17,7 @@ import {
   type MessageKey,
   type Place,
   type Problem,
-} from "../problems/problem.ts";
+} from "#app/services/content/problems/problem.ts";
 import { splitFrontMatter } from "./formats/front-matter.ts";
 import { decodeText } from "./formats/text-bytes.ts";
 import { parseYaml } from "./formats/yaml-document.ts";
@@ -94,6 +94,14 @@ export function listYamlFiles(folder: string): string[] {
   return listFolder(folder)
     .filter(({ name }) => name.endsWith(".yaml") && isFile(join(folder, name)))
     .map(({ name }) => parse(name).name)
+    .sort();
+}
+
+/** Lists the ids of a folder's items, each of which is a folder. */
+export function listItemIds(folder: string): string[] {
+  return listFolder(folder)
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
     .sort();
 }
 

@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 import markdownItCjkFriendly from "markdown-it-cjk-friendly";
-import { createMessage, type Message, type MessageKey } from "../problems/problem.ts";
+import { createMessage, type Message, type MessageKey } from "#app/services/content/problems/problem.ts";
 
 type Markdown = InstanceType<typeof MarkdownIt>;
 type Token = ReturnType<Markdown["parse"]>[number];

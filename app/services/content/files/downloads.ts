@@ -1,4 +1,4 @@
-import type { Findings } from "../problems/problem.ts";
+import type { Findings } from "#app/services/content/problems/problem.ts";
 import type { FileData } from "./content-file.ts";
 import type { PublicFiles } from "./public-files.ts";
 

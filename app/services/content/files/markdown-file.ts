@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
-import { createFileProblem, createMessage, type Findings, type Message } from "../problems/problem.ts";
+import {
+  createFileProblem,
+  createMessage,
+  type Findings,
+  type Message,
+} from "#app/services/content/problems/problem.ts";
 import { checkFields, createFileData, decodeFile, parseFields, readCached, remarkWords } from "./content-file.ts";
 import { checkText } from "./content-text.ts";
 import { splitFrontMatter } from "./formats/front-matter.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { setUpContentCopy, setUpPublicCopy } from "#tests/setup/content/content-copy.ts";
 import { createPhoto, testPhoto } from "#tests/setup/content/test-photo.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { readContentFolder } from "../reading/content-folder.ts";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { openPublicFiles } from "./public-files.ts";
 
 const { resolvePath, edit, getProblems } = setUpContentCopy();

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
-import type { Message } from "../problems/problem.ts";
+import type { Message } from "#app/services/content/problems/problem.ts";
 import { redirectsFileSchema } from "./schemas/content-schema.ts";
 import { listRedirectCandidates } from "./redirect-addresses.ts";
 import { checkRedirects } from "./redirects.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { localeCodes } from "#app/i18n/locales.ts";
-import { createMessage, type Message } from "../problems/problem.ts";
+import { createMessage, type Message } from "#app/services/content/problems/problem.ts";
 import { readOptionalYaml, type FileData } from "./content-file.ts";
 import { redirectsFileSchema } from "./schemas/content-schema.ts";
 import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";

@@ -6,7 +6,7 @@ import { createChild, type Child } from "#app/services/runtime/child-process.ts"
 import { keepFile } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { createMessage, type FoundPdf, type Problem } from "../problems/problem.ts";
+import { createMessage, type FoundPdf, type Problem } from "#app/services/content/problems/problem.ts";
 import type { drawPdf } from "./draw-pdf.ts";
 import { isStandardFont, type findMissingFonts } from "./missing-fonts.ts";
 import { readPdfPages } from "./page-pictures.ts";

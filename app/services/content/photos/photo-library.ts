@@ -4,11 +4,17 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { listFiles } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
-import { createFileProblem, createMessage, type Message, type MessageKey, type Problem } from "../problems/problem.ts";
-import { filesFolder } from "../files/content-path.ts";
-import type { PublicFiles } from "../files/public-files.ts";
+import {
+  createFileProblem,
+  createMessage,
+  type Message,
+  type MessageKey,
+  type Problem,
+} from "#app/services/content/problems/problem.ts";
+import { filesFolder } from "#app/services/content/files/content-path.ts";
+import type { PublicFiles } from "#app/services/content/files/public-files.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";
-import { maxPhotoHeight, minPhotoHeight, photoLimits, type Photo } from "../files/photo.ts";
+import { maxPhotoHeight, minPhotoHeight, photoLimits, type Photo } from "#app/services/content/files/photo.ts";
 
 type FoundPhoto = { photo: Photo; problem?: never } | { photo?: never; problem: Message };
 

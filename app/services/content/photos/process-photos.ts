@@ -5,7 +5,7 @@ import exifReader from "exif-reader";
 import sharp, { type Metadata } from "sharp";
 import { photoNamePattern } from "#app/services/api/contract/pictures.ts";
 import { listEntryNames } from "#app/services/runtime/folders.ts";
-import { getStoredSize, photoLimits, type Photo, type PhotoType } from "../files/photo.ts";
+import { getStoredSize, photoLimits, type Photo, type PhotoType } from "#app/services/content/files/photo.ts";
 
 /** `isDamaged`: damaged, but browsers still render it. */
 export type Inspection =

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from "sharp";
 import { getPalette, type Colours } from "#app/styles/theme.ts";
 import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract/pictures.ts";
 import { listEntryNames } from "#app/services/runtime/folders.ts";
-import { getPublicName } from "../files/public-files.ts";
+import { getPublicName } from "#app/services/content/files/public-files.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 
 /** Folders of a release's generated pictures, on disk and in URLs. */

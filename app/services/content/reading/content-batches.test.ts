@@ -2,8 +2,8 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { addFields } from "#tests/setup/content/content-fields.ts";
 import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
-import { formatMessage } from "../problems/messages.ts";
-import { batchFileSchema } from "../files/schemas/batch-schema.ts";
+import { formatMessage } from "#app/services/content/problems/messages.ts";
+import { batchFileSchema } from "#app/services/content/files/schemas/batch-schema.ts";
 import { readContentFolder } from "./content-folder.ts";
 
 const { resolvePath, getProblems, withIndex, ...copy } = setUpContentCopy();

@@ -14,7 +14,7 @@ import { addFields } from "#tests/setup/content/content-fields.ts";
 import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
 import { filterMissing } from "#tests/setup/content/required-locales.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
-import type { Problem } from "../problems/problem.ts";
+import type { Problem } from "#app/services/content/problems/problem.ts";
 import { readContentFolder } from "./content-folder.ts";
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();

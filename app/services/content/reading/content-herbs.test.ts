@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
-import type { ContentIndex } from "../embedded-api/content-index.ts";
+import type { ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
 import { formatReport } from "./content-report.ts";
 import { readContentFolder } from "./content-folder.ts";
 

@@ -1,21 +1,24 @@
 import { basename, join } from "node:path";
 import { kinds } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
-import { listFolder } from "#app/services/runtime/folders.ts";
 import {
   checkHerbs,
   findEmptyReplacement,
   findJoinedIncompatibles,
   type ItemFacts,
-} from "../checks/content-references.ts";
-import { compareFields, compareLanguages, type FieldText } from "../checks/compare-languages.ts";
-import { checkDates, findFutureDay, type DatedFacts } from "../checks/dates.ts";
-import { createFileProblem, createMessage, type Findings } from "../problems/problem.ts";
-import { checkAlt, findItemPhotos } from "../photos/item-photos.ts";
-import type { ItemPhotos } from "../files/photo.ts";
-import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
-import { idPatterns } from "../files/collections.ts";
-import type { FileData } from "../files/content-file.ts";
+} from "#app/services/content/checks/content-references.ts";
+import { compareFields, compareLanguages, type FieldText } from "#app/services/content/checks/compare-languages.ts";
+import { checkDates, findFutureDay, type DatedFacts } from "#app/services/content/checks/dates.ts";
+import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
+import { checkAlt, findItemPhotos } from "#app/services/content/photos/item-photos.ts";
+import type { ItemPhotos } from "#app/services/content/files/photo.ts";
+import {
+  createPictureFinder,
+  findPictureProblems,
+  type PictureSources,
+} from "#app/services/content/photos/text-pictures.ts";
+import { idPatterns } from "#app/services/content/files/collections.ts";
+import { listItemIds, type FileData } from "#app/services/content/files/content-file.ts";
 import {
   factsSchemas,
   pageFactsSchema,
@@ -25,25 +28,23 @@ import {
   type PageFacts,
   type PageWords,
   type Words,
-} from "../files/schemas/content-schema.ts";
-import type { SourceItem, SourcePage, Translation } from "../files/content-source.ts";
-import { renderText } from "../files/content-text.ts";
-import { readDownload } from "../files/downloads.ts";
+} from "#app/services/content/files/schemas/content-schema.ts";
+import type { SourceItem, SourcePage, Translation } from "#app/services/content/files/content-source.ts";
+import { renderText } from "#app/services/content/files/content-text.ts";
+import { readDownload } from "#app/services/content/files/downloads.ts";
 import { listLocaleFiles, mapLocales } from "./locale-files.ts";
-import { createSchemasByFile, rereadBody, readMarkdown, type SchemasByFile } from "../files/markdown-file.ts";
+import {
+  createSchemasByFile,
+  rereadBody,
+  readMarkdown,
+  type SchemasByFile,
+} from "#app/services/content/files/markdown-file.ts";
 
 type FolderContent<F, W> = {
   facts: FileData<F>;
   photos: ItemPhotos;
   translations: Partial<Record<Locale, Translation<W>>>;
 };
-
-export function listItemIds(folder: string): string[] {
-  return listFolder(folder)
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
-}
 
 export function readItems(root: string, sources: PictureSources, findings: Findings) {
   const items: SourceItem[] = [];

@@ -3,13 +3,18 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
-import type { OutdatedTranslation } from "../changes/outdated-translations.ts";
-import { readYaml } from "../files/content-file.ts";
-import { readMarkdown } from "../files/markdown-file.ts";
-import { categoriesFileSchema, factsSchemas, herbFileSchema, wordsSchemas } from "../files/schemas/content-schema.ts";
+import type { OutdatedTranslation } from "#app/services/content/changes/outdated-translations.ts";
+import { readYaml } from "#app/services/content/files/content-file.ts";
+import { readMarkdown } from "#app/services/content/files/markdown-file.ts";
+import {
+  categoriesFileSchema,
+  factsSchemas,
+  herbFileSchema,
+  wordsSchemas,
+} from "#app/services/content/files/schemas/content-schema.ts";
 import { isDiskFull } from "#app/services/runtime/folders.ts";
 import { describeFailure, describeOutdated, describeProblem, formatReport } from "./content-report.ts";
-import { createFindings, createMessage, type Findings, type Problem } from "../problems/problem.ts";
+import { createFindings, createMessage, type Findings, type Problem } from "#app/services/content/problems/problem.ts";
 
 const folder = setUpTestFolder();
 

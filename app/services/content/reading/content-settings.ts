@@ -2,15 +2,23 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
-import { checkHerbs } from "../checks/content-references.ts";
-import { createMessage, type Findings, type Message } from "../problems/problem.ts";
-import { createPhotoImage, getPlatePath } from "../files/photo.ts";
-import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
-import type { FileData } from "../files/content-file.ts";
-import { advertsFileSchema, menuFileSchema, type MenuFile } from "../files/schemas/content-schema.ts";
-import { checkText, renderText } from "../files/content-text.ts";
+import { checkHerbs } from "#app/services/content/checks/content-references.ts";
+import { createMessage, type Findings, type Message } from "#app/services/content/problems/problem.ts";
+import { createPhotoImage, getPlatePath } from "#app/services/content/files/photo.ts";
+import {
+  createPictureFinder,
+  findPictureProblems,
+  type PictureSources,
+} from "#app/services/content/photos/text-pictures.ts";
+import type { FileData } from "#app/services/content/files/content-file.ts";
+import {
+  advertsFileSchema,
+  menuFileSchema,
+  type MenuFile,
+} from "#app/services/content/files/schemas/content-schema.ts";
+import { checkText, renderText } from "#app/services/content/files/content-text.ts";
 import { mapLocales, readLocales } from "./locale-files.ts";
-import { settingsFileSchema } from "../files/schemas/settings-schema.ts";
+import { settingsFileSchema } from "#app/services/content/files/schemas/settings-schema.ts";
 
 type SettingsFile = FileData<z.output<typeof settingsFileSchema>>;
 

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { compareFields, compareLanguages } from "../checks/compare-languages.ts";
-import { createFileProblem, createMessage, type Findings } from "../problems/problem.ts";
-import { readYaml, type FileData } from "../files/content-file.ts";
+import { compareFields, compareLanguages } from "#app/services/content/checks/compare-languages.ts";
+import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
+import { readYaml, type FileData } from "#app/services/content/files/content-file.ts";
 
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 

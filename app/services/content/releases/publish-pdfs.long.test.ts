@@ -6,7 +6,7 @@ import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 import { pdfsPath } from "#app/services/api/contract/pdf-pages.ts";
 import { listFiles } from "#app/services/runtime/folders.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { publishContent } from "../publish/publish-content.ts";
+import { publishContent } from "#app/services/content/publish/publish-content.ts";
 import { openReleaseFolder } from "./release-folder.ts";
 import { createReleaseStore } from "./release-store.ts";
 

@@ -4,7 +4,6 @@ import type { EndpointQuery, SearchInterpretation } from "#app/services/api/cont
 import type { Hit } from "#app/services/api/contract/hits.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
-import type { Schedule } from "../embedded-api/schedule.ts";
 import { createMeasuredQueue } from "#app/services/runtime/measured-queue.ts";
 import { createSharedWork } from "#app/services/runtime/shared-work.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
@@ -41,7 +40,8 @@ const searches = createMeasuredQueue("searches", {
   maxWaitMs: 10_000,
 });
 
-export async function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
+/** @param schedule its version changes with the visible items */
+export async function createKeywordSearch(database: DatabaseSync, schedule: { getVersion(): number }) {
   const itemsByKindAndLocale = await readItems(database);
   const size = 1 + [...itemsByKindAndLocale.values()].flat().length;
   const vocabulary = await createVocabulary(database);

@@ -1,5 +1,5 @@
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import type { Herb } from "../files/content-source.ts";
+import type { Herb } from "#app/services/content/files/content-source.ts";
 import { alignReading, toSyllables, type Reading } from "./pinyin.ts";
 
 export type NameGroup = string[];

@@ -16,7 +16,7 @@ import { readOptionalYaml } from "#app/services/content/files/content-file.ts";
 import { isPicturePath } from "#app/services/content/files/content-path.ts";
 import { parseTitle } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
-import { listItemIds } from "#app/services/content/reading/content-items.ts";
+import { listItemIds } from "#app/services/content/files/content-file.ts";
 import { categoriesFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import type { ByLocale } from "#app/services/content/reading/locale-files.ts";
 import { isFile, listFiles } from "#app/services/runtime/folders.ts";

@@ -13,7 +13,7 @@ import { parseYaml } from "#app/services/content/files/formats/yaml-document.ts"
 import { getPart, isPart, listPart } from "#app/services/content/files/parts.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
-import { editAllTexts, editRedirects, tryToDecode, writeTexts } from "../editor/save-texts.ts";
+import { editAllTexts, editRedirects, tryToDecode, writeTexts } from "#app/services/desk/editor/save-texts.ts";
 
 /** Why a URL isn't changed, as a key of the desk's messages. */
 type Refusal = "slug" | "taken" | "privacy" | "stale" | "redirects" | "folder";

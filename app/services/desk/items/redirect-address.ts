@@ -5,7 +5,7 @@ import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { explainIssue } from "#app/services/content/problems/messages.ts";
 import { createMessage, type Message } from "#app/services/content/problems/problem.ts";
 import { listYamlFiles, readOptionalYaml } from "#app/services/content/files/content-file.ts";
-import { listItemIds } from "#app/services/content/reading/content-items.ts";
+import { listItemIds } from "#app/services/content/files/content-file.ts";
 import { categoriesFileSchema, redirectsFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import type { SourceCategory } from "#app/services/content/files/content-source.ts";
 import { openPublicFiles } from "#app/services/content/files/public-files.ts";
@@ -13,7 +13,7 @@ import type { Redirect } from "#app/services/content/files/redirect-addresses.ts
 import { addRedirect, findSourceMistake, findTargetMistake } from "#app/services/content/files/redirects.ts";
 import { withSaveLock } from "#app/services/content/files/save-files.ts";
 import { createSitePaths, getItemReference, type SitePaths } from "#app/services/content/files/site-paths.ts";
-import { editRedirects, isDraftPart, writeTexts } from "../editor/save-texts.ts";
+import { editRedirects, isDraftPart, writeTexts } from "#app/services/desk/editor/save-texts.ts";
 
 /** Lists the site's paths from file names and categories, without reading the items. */
 export function readSitePaths(root: string): SitePaths {

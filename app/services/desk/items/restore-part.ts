@@ -9,7 +9,7 @@ import { findCollection } from "#app/services/content/files/collections.ts";
 import { isContentPath } from "#app/services/content/files/content-path.ts";
 import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
-import { dropUsedRedirects } from "../editor/save-texts.ts";
+import { dropUsedRedirects } from "#app/services/desk/editor/save-texts.ts";
 import { openTrash } from "./trash.ts";
 
 /** `former`: the part's version in a release, to restore it. @default the published one */

@@ -14,7 +14,7 @@ import { createFolder, keepFile, listEntryNames, syncPath } from "#app/services/
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { readJsonFile } from "#app/services/runtime/parse-json.ts";
 import { openEditLog } from "./edit-log.ts";
-import { dropUsedRedirects } from "../editor/save-texts.ts";
+import { dropUsedRedirects } from "#app/services/desk/editor/save-texts.ts";
 
 /** A part's discarded files. Each is stored under its index in `paths`. */
 const entrySchema = z.object({

@@ -5,7 +5,7 @@ import { createFolder, isDiskFull } from "#app/services/runtime/folders.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { databaseFile, releasesFolder } from "#app/services/runtime/paths.ts";
-import type { OwnerTexts } from "../texts/owner-texts.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { migrate, NewerDatabaseError } from "./migrations.ts";
 import { isDamageError, isSqlite, lockFile, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 import { getSender } from "#app/services/runtime/web/sender.ts";
-import { normaliseContact } from "../texts/contact.ts";
+import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
 import { createKeyedHash } from "./keys.ts";
 import type { Tables } from "./tables.ts";
 import { toTime, type Time } from "./time.ts";

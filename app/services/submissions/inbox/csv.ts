@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { formNames, type FieldName } from "#app/services/api/contract/forms/forms.ts";
-import { readContacts } from "../texts/contact-list.ts";
-import { formatPhoneNumber } from "../texts/contact.ts";
+import { readContacts } from "#app/services/submissions/texts/contact-list.ts";
+import { formatPhoneNumber } from "#app/services/submissions/texts/contact.ts";
 import {
   getItemTitle,
   getLanguageName,
@@ -11,8 +11,8 @@ import {
   toSingleLine,
   type RequestedItem,
   type SubmissionFields,
-} from "../texts/describe.ts";
-import type { OwnerTexts } from "../texts/owner-texts.ts";
+} from "#app/services/submissions/texts/describe.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import type { InboxSubmission } from "./submission-list.ts";
 
 type Row = InboxSubmission & { fields: SubmissionFields; item?: RequestedItem };

@@ -5,8 +5,8 @@ import {
   formatTopic,
   readSubmissionFields,
   toSingleLine,
-} from "../texts/describe.ts";
-import type { OwnerTexts } from "../texts/owner-texts.ts";
+} from "#app/services/submissions/texts/describe.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import type { StoredSubmission, InboxSubmission } from "./submission-list.ts";
 
 /** Matches characters that are two columns wide in a terminal. */

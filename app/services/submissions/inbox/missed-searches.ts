@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { getDay } from "#app/services/api/contract/batches/batch-state.ts";
 import type { Log } from "#app/services/runtime/log.ts";
-import type { Tables } from "../database/tables.ts";
+import type { Tables } from "#app/services/submissions/database/tables.ts";
 
 const maxWordsPerDay = 1000;
 const maxListedWords = 200;

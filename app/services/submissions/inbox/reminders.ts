@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import type { FormName } from "#app/services/api/contract/forms/forms.ts";
-import { announcementKind, type DestinationName, type Tables } from "../database/tables.ts";
-import { toTime } from "../database/time.ts";
-import type { OwnerTexts } from "../texts/owner-texts.ts";
+import { announcementKind, type DestinationName, type Tables } from "#app/services/submissions/database/tables.ts";
+import { toTime } from "#app/services/submissions/database/time.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { countSubmissions, selectRows, type RowFilter } from "./submission-list.ts";
-import { storeSystemMessage, type Destination } from "../outbox/delivery.ts";
-import { readSubmissionFields, toSingleLine, truncate } from "../texts/describe.ts";
+import { storeSystemMessage, type Destination } from "#app/services/submissions/outbox/delivery.ts";
+import { readSubmissionFields, toSingleLine, truncate } from "#app/services/submissions/texts/describe.ts";
 
 /** Milliseconds after which an open submission is reported. */
 const waitingAfterMs = 24 * 60 * 60 * 1000;

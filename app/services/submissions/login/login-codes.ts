@@ -1,9 +1,9 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import type { Kysely } from "kysely";
-import { createKeyedHash } from "../database/keys.ts";
-import type { Tables } from "../database/tables.ts";
-import { toTime } from "../database/time.ts";
+import { createKeyedHash } from "#app/services/submissions/database/keys.ts";
+import type { Tables } from "#app/services/submissions/database/tables.ts";
+import { toTime } from "#app/services/submissions/database/time.ts";
 
 export const codeLifetimeSeconds = 10 * 60;
 const maxAttempts = 5;

@@ -8,7 +8,7 @@ import {
   NoFinalResponseError,
   type MailMessage,
   type Mailer,
-} from "../outbox/mail.ts";
+} from "#app/services/submissions/outbox/mail.ts";
 
 /** Milliseconds to wait before each attempt. Their sum is shorter than a code's lifetime. */
 const retryDelaysMs = [0, 5000, 30_000];

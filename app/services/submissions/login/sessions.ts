@@ -1,9 +1,9 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { createKeyedHash } from "../database/keys.ts";
-import type { SessionKind, Tables } from "../database/tables.ts";
-import { toTime } from "../database/time.ts";
+import { createKeyedHash } from "#app/services/submissions/database/keys.ts";
+import type { SessionKind, Tables } from "#app/services/submissions/database/tables.ts";
+import { toTime } from "#app/services/submissions/database/time.ts";
 
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;

@@ -4,11 +4,11 @@ import type { Log } from "#app/services/runtime/log.ts";
 import { getCounter } from "#app/services/runtime/metrics.ts";
 import { describeConnectionError, parseRetryAfter } from "#app/services/runtime/web/http-fetch.ts";
 import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
-import type { SubmissionContent } from "../texts/describe.ts";
+import type { SubmissionContent } from "#app/services/submissions/texts/describe.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 import type { FormName } from "#app/services/api/contract/forms/forms.ts";
-import { announcementKind, type DestinationName, type Tables } from "../database/tables.ts";
-import { toTime, type Time } from "../database/time.ts";
+import { announcementKind, type DestinationName, type Tables } from "#app/services/submissions/database/tables.ts";
+import { toTime, type Time } from "#app/services/submissions/database/time.ts";
 
 /** Message for a destination, with the same idempotency key at every attempt. */
 export type OutboxMessage = SubmissionContent & {

@@ -1,8 +1,13 @@
 import { Readable } from "node:stream";
 import { domainToASCII } from "node:url";
 import type { Destination, OutboxMessage } from "./delivery.ts";
-import { findEmail, formatDetails, formatSubject, readSubmissionFields } from "../texts/describe.ts";
-import type { OwnerTexts } from "../texts/owner-texts.ts";
+import {
+  findEmail,
+  formatDetails,
+  formatSubject,
+  readSubmissionFields,
+} from "#app/services/submissions/texts/describe.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 
 /**
  * Maximum milliseconds. `end`: until the end of the message is sent. `answer`: from then until the final response, as

@@ -4,8 +4,8 @@ import { removeMetrics } from "#tests/setup/site/remove-metrics.ts";
 import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
 import { exposeOutboxMetrics } from "./outbox-state.ts";
 import { storeAnnouncement } from "./search-engines.ts";
-import { createRepository } from "../received/repository.ts";
-import { toTime } from "../database/time.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
+import { toTime } from "#app/services/submissions/database/time.ts";
 
 const names = ["depth", "oldest_age_seconds", "overdue", "refused", "uncertain"].map((name) => `outbox_${name}`);
 

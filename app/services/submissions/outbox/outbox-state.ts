@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { getGauge } from "#app/services/runtime/metrics.ts";
-import { systemMessageKinds, type Tables } from "../database/tables.ts";
-import { toTime } from "../database/time.ts";
+import { systemMessageKinds, type Tables } from "#app/services/submissions/database/tables.ts";
+import { toTime } from "#app/services/submissions/database/time.ts";
 import { overdueAfterMs } from "./backoff.ts";
 
 const isSubmission = sql<boolean>`submission.kind not in (${sql.join(systemMessageKinds.map((kind) => sql.lit(kind)))})`;

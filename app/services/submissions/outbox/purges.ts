@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { getCounter } from "#app/services/runtime/metrics.ts";
-import type { Tables } from "../database/tables.ts";
-import { toTime } from "../database/time.ts";
+import type { Tables } from "#app/services/submissions/database/tables.ts";
+import { toTime } from "#app/services/submissions/database/time.ts";
 
 /** Milliseconds for which purges are stored, so that replays are detected. */
 export const purgeRetentionMs = 15 * 60 * 1000;

@@ -2,8 +2,13 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
-import { announcementKind, searchEngines, type SearchEngine, type Tables } from "../database/tables.ts";
-import { getTime } from "../database/time.ts";
+import {
+  announcementKind,
+  searchEngines,
+  type SearchEngine,
+  type Tables,
+} from "#app/services/submissions/database/tables.ts";
+import { getTime } from "#app/services/submissions/database/time.ts";
 import { readResult, storeSystemMessage, type DeliveryResult, type Destination } from "./delivery.ts";
 
 const timeoutMs = 10_000;

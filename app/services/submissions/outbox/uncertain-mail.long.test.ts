@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { startMailServer } from "#tests/mocks/smtp.ts";
 import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
-import { createRetryingMailer } from "../login/send-code.ts";
-import { createOwnerTexts } from "../texts/owner-texts.ts";
-import { createRepository } from "../received/repository.ts";
+import { createRetryingMailer } from "#app/services/submissions/login/send-code.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { createDelivery } from "./delivery.ts";
 import { createMailDestination, createMailer, NoFinalResponseError } from "./mail.ts";
 

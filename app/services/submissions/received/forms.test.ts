@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { formNames, forms, listFields } from "#app/services/api/contract/forms/forms.ts";
 import { getSubmissionSchema, toSingleLineItem } from "#app/services/api/contract/forms/submissions.ts";
-import { normaliseContact } from "../texts/contact.ts";
+import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
 import { readSubmission } from "./forms.ts";
 
-vi.mock(import("../texts/contact.ts"), { spy: true });
+vi.mock(import("#app/services/submissions/texts/contact.ts"), { spy: true });
 
 const validFields = { name: "王伟", contact: "138 1234 5678", content: "你好\r\n再见" };
 const limits = { name: forms.guestbook.fields.name.maxLength, content: forms.guestbook.fields.content.maxLength };

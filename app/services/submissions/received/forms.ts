@@ -7,7 +7,7 @@ import {
   type FieldProblem,
   type Submission,
 } from "#app/services/api/contract/forms/submissions.ts";
-import { joinContacts, readContacts } from "../texts/contact-list.ts";
+import { joinContacts, readContacts } from "#app/services/submissions/texts/contact-list.ts";
 
 /** Reads the form's fields, cleans their text, and converts line breaks to `\n`. */
 export function readFormValues(name: FormName, form: URLSearchParams): FieldValues {

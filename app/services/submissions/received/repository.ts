@@ -1,8 +1,8 @@
 import { hash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { FormName } from "#app/services/api/contract/forms/forms.ts";
-import type { DestinationName, Tables } from "../database/tables.ts";
-import { toTime, type Time } from "../database/time.ts";
+import type { DestinationName, Tables } from "#app/services/submissions/database/tables.ts";
+import { toTime, type Time } from "#app/services/submissions/database/time.ts";
 import {
   countSubmissions,
   getIdColumn,
@@ -11,10 +11,10 @@ import {
   type Filter,
   type RowFilter,
   type StoredSubmission,
-} from "../inbox/submission-list.ts";
-import { createSearchText, normaliseText } from "../inbox/search-text.ts";
-import { newDelivery, retryDeliveries } from "../outbox/delivery.ts";
-import { createReference } from "../database/reference.ts";
+} from "#app/services/submissions/inbox/submission-list.ts";
+import { createSearchText, normaliseText } from "#app/services/submissions/inbox/search-text.ts";
+import { newDelivery, retryDeliveries } from "#app/services/submissions/outbox/delivery.ts";
+import { createReference } from "#app/services/submissions/database/reference.ts";
 
 /** Milliseconds within which equal content from the same sender is a duplicate. */
 export const duplicateWindowMs = 10 * 60 * 1000;

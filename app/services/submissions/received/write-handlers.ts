@@ -4,12 +4,12 @@ import { mapFormCalls, type FormName } from "#app/services/api/contract/forms/fo
 import { toSingleLineItem, type Submission } from "#app/services/api/contract/forms/submissions.ts";
 import { requestLimits } from "#app/services/runtime/web/request-limits.ts";
 import { getSender } from "#app/services/runtime/web/sender.ts";
-import { joinContacts, readContacts } from "../texts/contact-list.ts";
-import { normaliseContact } from "../texts/contact.ts";
-import { codeLifetimeSeconds, type LoginCodes } from "../login/login-codes.ts";
-import type { CodeSender } from "../login/send-code.ts";
-import type { Sessions } from "../login/sessions.ts";
-import type { RateLimiter } from "../database/rate-limit.ts";
+import { joinContacts, readContacts } from "#app/services/submissions/texts/contact-list.ts";
+import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
+import { codeLifetimeSeconds, type LoginCodes } from "#app/services/submissions/login/login-codes.ts";
+import type { CodeSender } from "#app/services/submissions/login/send-code.ts";
+import type { Sessions } from "#app/services/submissions/login/sessions.ts";
+import type { RateLimiter } from "#app/services/submissions/database/rate-limit.ts";
 import type { IncomingSubmission, ReceiveResult } from "./receive.ts";
 
 type WriteServices = {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
-import { toCsv } from "../inbox/csv.ts";
+import { toCsv } from "#app/services/submissions/inbox/csv.ts";
 import { createOwnerTexts } from "./owner-texts.ts";
 import { formatDetails, formatSubject, toSingleLine, truncate } from "./describe.ts";
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { createBrowserEnvironment } from "../fonts.ts";
+import { createBrowserEnvironment } from "#tests/setup/browser/fonts.ts";
 import type { Engine, EngineLauncher } from "./engine.ts";
 
 const program = "firefox-esr";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { chromium } from "playwright";
-import { createBrowserEnvironment } from "../fonts.ts";
+import { createBrowserEnvironment } from "#tests/setup/browser/fonts.ts";
 import type { Engine, EngineLauncher } from "./engine.ts";
 
 /** Folder with its own package-lock.json, because the browsers take 170 MB and only long tests need them. */

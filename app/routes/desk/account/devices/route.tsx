@@ -3,7 +3,7 @@ import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { getDesk, readDeskTokens } from "#app/http/desk-context.ts";
 import { getRequestId } from "#app/http/request-context.ts";
-import { endSession } from "../session.server.ts";
+import { endSession } from "#app/routes/desk/account/session.server.ts";
 import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 
 /** Lists the account's sessions with kind and times, without data that identifies a device. */

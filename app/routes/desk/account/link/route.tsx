@@ -6,7 +6,7 @@ import buttons from "#app/components/ui/button.module.css";
 import { getDeskVisit } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { getRequestId } from "#app/http/request-context.ts";
-import { openSession } from "../session.server.ts";
+import { openSession } from "#app/routes/desk/account/session.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
 const tokenSchema = z.string().max(100).catch("");

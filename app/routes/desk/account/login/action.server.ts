@@ -7,7 +7,7 @@ import { getClientAddress, getRequestId, getServices, type Context } from "#app/
 import { rejectRequest } from "#app/http/responses.ts";
 import type { LoginProblem } from "#app/services/desk/logins/desk-logins.ts";
 import { codeLifetimeSeconds } from "#app/services/submissions/login/login-codes.ts";
-import { openSession } from "../session.server.ts";
+import { openSession } from "#app/routes/desk/account/session.server.ts";
 
 const formSchema = z.object({
   intent: z.enum(["code", "login"]).catch("login"),

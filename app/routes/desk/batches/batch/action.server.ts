@@ -22,7 +22,7 @@ import { saveText } from "#app/services/desk/editor/save-texts.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
-import { findBatch, openBatch, type BatchArgs } from "../recall/find-batch.server.ts";
+import { findBatch, openBatch, type BatchArgs } from "#app/routes/desk/batches/recall/find-batch.server.ts";
 import { describeResults, formSchema, newBatch } from "./data.server.ts";
 
 type Refusal = { status?: number; canSave?: boolean; results?: readonly BatchResult[] };

@@ -10,7 +10,7 @@ import { listItems } from "#app/services/desk/editor/cms-config.ts";
 import type { BatchResult } from "#app/services/desk/items/lab-table.ts";
 import { createFormAddress, getLabel } from "#app/services/desk/editor/content-names.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { isRecallPublished, openBatch, type BatchArgs } from "../recall/find-batch.server.ts";
+import { isRecallPublished, openBatch, type BatchArgs } from "#app/routes/desk/batches/recall/find-batch.server.ts";
 
 /** Path segment of the form for a new batch. No batch has this number, because numbers are in upper case. */
 export const newBatch = "new";

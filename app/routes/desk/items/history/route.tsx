@@ -6,7 +6,7 @@ import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { z } from "zod";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { notFound, type PageArgs } from "#app/http/responses.ts";
-import { describeChange } from "#app/routes/desk/publish/data.server.ts";
+import { describeChange } from "#app/routes/desk/frame/changes.server.ts";
 import { describeRelease } from "#app/routes/desk/releases/data.server.ts";
 import { filePathSchema, releaseSchema } from "#app/services/content/releases/release.ts";
 import { describeLocation } from "#app/services/desk/editor/content-names.ts";

@@ -6,7 +6,7 @@ import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { notFound, type PageArgs } from "#app/http/responses.ts";
 import { readSitePaths, readAddress } from "#app/services/desk/items/redirect-address.ts";
-import { listItemsAndPages } from "../data.server.ts";
+import { listItemsAndPages } from "#app/routes/desk/items/data.server.ts";
 import { data } from "react-router";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { getOrigin } from "#app/http/request-context.ts";

@@ -8,7 +8,7 @@ import { describeLocation } from "#app/services/desk/editor/content-names.ts";
 import { RestoreForm } from "#app/routes/desk/frame/restore-form.tsx";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
-import { describeChange } from "#app/routes/desk/publish/data.server.ts";
+import { describeChange } from "#app/routes/desk/frame/changes.server.ts";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 
 const formSchema = z.object({ id: z.string().max(100), version: z.string().max(64) });

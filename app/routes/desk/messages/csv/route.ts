@@ -4,7 +4,7 @@ import type { Route } from "./+types/route";
 import { getDesk } from "#app/http/desk-context.ts";
 import { getRequestId } from "#app/http/request-context.ts";
 import { toCsv } from "#app/services/submissions/inbox/csv.ts";
-import { readMessagesQuery, toFilter } from "../query.server.ts";
+import { readMessagesQuery, toFilter } from "#app/routes/desk/messages/query.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const { desk, account, ownerTexts } = getDesk(context);

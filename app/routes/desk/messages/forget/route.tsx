@@ -4,7 +4,7 @@ import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { getDesk } from "#app/http/desk-context.ts";
 import { readSubmissionFields } from "#app/services/submissions/texts/describe.ts";
-import { findMessage } from "../find-message.server.ts";
+import { findMessage } from "#app/routes/desk/messages/find-message.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
 export async function loader(args: Route.LoaderArgs) {

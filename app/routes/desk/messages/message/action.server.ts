@@ -5,7 +5,7 @@ import { readForm } from "#app/http/forms/receive-form.ts";
 import { getRequestId } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
 import { forgetContact } from "#app/services/submissions/inbox/forget.ts";
-import { findMessage } from "../find-message.server.ts";
+import { findMessage } from "#app/routes/desk/messages/find-message.server.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { maxNoteLength } from "./note.ts";
 

@@ -16,7 +16,7 @@ import {
   listFieldNames,
   readSubmissionFields,
 } from "#app/services/submissions/texts/describe.ts";
-import { findMessage } from "../find-message.server.ts";
+import { findMessage } from "#app/routes/desk/messages/find-message.server.ts";
 
 export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
   const { desk, ownerTexts } = getDesk(args.context);

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href, redirect } from "react-router";
 import type { Route } from "./+types/route";
 import { getPublishing } from "#app/http/desk-context.ts";
-import { publishedName } from "../preview/preview.server.ts";
+import { publishedName } from "#app/routes/desk/publish/preview/preview.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
 /** Redirects to a draft's preview, which the editor opens next to its form. */

@@ -9,8 +9,9 @@ import { getOrigin } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
 import { publishContext, runAndRespond } from "#app/routes/desk/frame/publishing.server.ts";
 import { ChangeList } from "#app/routes/desk/frame/changes.tsx";
-import { describeChange, explainFailure } from "#app/routes/desk/publish/data.server.ts";
-import { describeRelease } from "../data.server.ts";
+import { describeChange } from "#app/routes/desk/frame/changes.server.ts";
+import { explainFailure } from "#app/routes/desk/publish/data.server.ts";
+import { describeRelease } from "#app/routes/desk/releases/data.server.ts";
 import { DeskPage, RowSection } from "#app/routes/desk/frame/page.tsx";
 
 /** Loads a release and its changes. With `?back`, loads the changes that an undo would make, for confirmation. */

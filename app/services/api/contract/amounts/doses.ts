@@ -1,4 +1,4 @@
-import type { Ingredient } from "../entities.ts";
+import type { Ingredient } from "#app/services/api/contract/entities.ts";
 
 export const amountUnits = ["doses", "kilograms"] as const;
 

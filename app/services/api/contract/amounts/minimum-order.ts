@@ -1,4 +1,4 @@
-import { limits } from "../limits.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 
 export type MinimumOrder = { quantity: number; unit: string };
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { batchStates } from "./batch-state.ts";
-import { documentedAs } from "../documented.ts";
-import { lang, languagesSchema, refSchema } from "../entities.ts";
-import { hitSchema } from "../hits.ts";
+import { documentedAs } from "#app/services/api/contract/documented.ts";
+import { lang, languagesSchema, refSchema } from "#app/services/api/contract/entities.ts";
+import { hitSchema } from "#app/services/api/contract/hits.ts";
 import {
   filledText,
   identifier,
@@ -11,8 +11,8 @@ import {
   optionalText,
   tolerant,
   tolerantList,
-} from "../liberal.ts";
-import { pdfFields } from "../pdf-pages.ts";
+} from "#app/services/api/contract/liberal.ts";
+import { pdfFields } from "#app/services/api/contract/pdf-pages.ts";
 
 /** Matches a day, a month or a year (ISO 8601). */
 export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { batchStates } from "../batches/batch-state.ts";
-import { batchRowSchema, batchSchema } from "../batches/batches.ts";
-import { cleanText } from "../clean-text.ts";
-import { documentedAs } from "../documented.ts";
+import { batchStates } from "#app/services/api/contract/batches/batch-state.ts";
+import { batchRowSchema, batchSchema } from "#app/services/api/contract/batches/batches.ts";
+import { cleanText } from "#app/services/api/contract/clean-text.ts";
+import { documentedAs } from "#app/services/api/contract/documented.ts";
 import {
   advertSchema,
   categorySchema,
@@ -13,12 +13,19 @@ import {
   plainPageSchema,
   rowSchemas,
   settingsSchema,
-} from "../entities.ts";
-import { maxKeywordLength, kinds, sorts, type Kind } from "../kinds.ts";
-import { limits } from "../limits.ts";
-import { filledText, identifier, numeric, optionalCount, optionalNumeric, rowList } from "../liberal.ts";
-import { forms, mapFormCalls } from "../forms/forms.ts";
-import { codeRequestSchema, getSubmissionSchema, loginSchema } from "../forms/submissions.ts";
+} from "#app/services/api/contract/entities.ts";
+import { maxKeywordLength, kinds, sorts, type Kind } from "#app/services/api/contract/kinds.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
+import {
+  filledText,
+  identifier,
+  numeric,
+  optionalCount,
+  optionalNumeric,
+  rowList,
+} from "#app/services/api/contract/liberal.ts";
+import { forms, mapFormCalls } from "#app/services/api/contract/forms/forms.ts";
+import { codeRequestSchema, getSubmissionSchema, loginSchema } from "#app/services/api/contract/forms/submissions.ts";
 
 /** Cache policy of a response, explained in `app/services/api/cache.ts`. */
 export type CachePolicy = "shared" | "content" | "never";

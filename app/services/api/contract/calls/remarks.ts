@@ -1,6 +1,6 @@
 import type { EndpointKey } from "./endpoints.ts";
-import { mapFormCalls, type FormName } from "../forms/forms.ts";
-import { kinds, type Kind } from "../kinds.ts";
+import { mapFormCalls, type FormName } from "#app/services/api/contract/forms/forms.ts";
+import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 
 type Remark = {
   summary: string;

@@ -1,10 +1,10 @@
-import type { AmountUnit } from "../amounts/doses.ts";
-import type { BatchState } from "../batches/batch-state.ts";
-import type { Image, Name } from "../entities.ts";
+import type { AmountUnit } from "#app/services/api/contract/amounts/doses.ts";
+import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
+import type { Image, Name } from "#app/services/api/contract/entities.ts";
 import type { loginFields } from "./form-fields.ts";
 import type { FieldName } from "./forms.ts";
-import type { MinimumOrder } from "../amounts/minimum-order.ts";
-import type { QuantityProblem } from "../amounts/quantity.ts";
+import type { MinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
+import type { QuantityProblem } from "#app/services/api/contract/amounts/quantity.ts";
 import type { FieldProblem } from "./submissions.ts";
 
 /** `website` is the honeypot, which people don't see. */

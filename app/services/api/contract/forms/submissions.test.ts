@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limits } from "../limits.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import { getSubmissionSchema, loginSchema, toSingleLineItem } from "./submissions.ts";
 
 test.each([

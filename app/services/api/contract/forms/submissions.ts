@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { cleanText } from "../clean-text.ts";
-import { documentedAs } from "../documented.ts";
+import { cleanText } from "#app/services/api/contract/clean-text.ts";
+import { documentedAs } from "#app/services/api/contract/documented.ts";
 import { loginFields, type FormField } from "./form-fields.ts";
 import { forms, listFields, mapFormCalls, type FormName } from "./forms.ts";
-import { limits } from "../limits.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 
 const locale = z.enum(localeCodes).describe("Language of the form.");
 

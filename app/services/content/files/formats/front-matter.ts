@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar } from "yaml";
 import { defaultLocale } from "#app/i18n/locales.ts";
-import { maxTitleLength } from "../schemas/content-words.ts";
+import { maxTitleLength } from "#app/services/content/files/schemas/content-words.ts";
 import { parseYaml } from "./yaml-document.ts";
 
 /**
