@@ -4,14 +4,14 @@ import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
+import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
+import { createRootOptions, StartMarker } from "./components/document/failed-scripts.ts";
 import { readMessages } from "./components/document/further-messages.ts";
 import { readMessagesInPage } from "./components/document/messages-in-page.tsx";
 import { loadDestination, watchForNewBuild } from "./components/document/new-build.ts";
-import { watchGoingBack } from "./components/ui/going-back.ts";
-import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
 import { startSavingDrafts } from "./components/forms/draft.ts";
-import { createRootOptions, StartMarker } from "./components/document/failed-scripts.ts";
 import { readRequestIdInPage, RequestIdContext } from "./components/layout/error-page.tsx";
+import { watchGoingBack } from "./components/ui/going-back.ts";
 import { showToast } from "./components/ui/toaster.tsx";
 import { i18nextOptions } from "./i18n/messages.ts";
 

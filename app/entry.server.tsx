@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { text } from "node:stream/consumers";
 import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
@@ -15,11 +15,11 @@ import { ScriptsContext } from "./components/document/scripts-context.ts";
 import { RequestIdContext } from "./components/layout/error-page.tsx";
 import type { Handle } from "./handle.ts";
 import { createContentSecurityPolicy, createPolicyWithoutScripts } from "./http/content-security-policy.ts";
-import { createLog } from "./services/runtime/log.ts";
 import { deferScripts } from "./http/deferred-scripts.ts";
 import { getRequestId, getSenderKey, getSignal, servicesContext } from "./http/request-context.ts";
-import { waitForTurn } from "./services/runtime/turns.ts";
 import { getOrCreateInstance } from "./i18n/i18next.server.ts";
+import { createLog } from "./services/runtime/log.ts";
+import { waitForTurn } from "./services/runtime/turns.ts";
 
 const policyHeader = "Content-Security-Policy";
 

@@ -11,23 +11,23 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from "react-router";
 import type { Route } from "./+types/root";
-import { ErrorPage, NoConnectionPage } from "./components/layout/error-page.tsx";
 import { loadFurtherMessages } from "./components/document/further-messages.ts";
 import { MessagesInPage } from "./components/document/messages-in-page.tsx";
-import { PageLinks, FocusTitle, ProgressLine } from "./components/document/navigation.tsx";
+import { FocusTitle, PageLinks, ProgressLine } from "./components/document/navigation.tsx";
 import { loadNewBuild } from "./components/document/new-build.ts";
 import { SavedSettings } from "./components/document/saved-settings.tsx";
 import { ScriptsContext } from "./components/document/scripts-context.ts";
 import { HeadIcons, ThemeStyles } from "./components/document/site-identity.tsx";
 import { WebVitals } from "./components/document/web-vitals.tsx";
+import { ErrorPage, NoConnectionPage } from "./components/layout/error-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
 import { useLocale } from "./components/ui/page-data.ts";
 import { Toaster } from "./components/ui/toaster.tsx";
 import { isConnectionLost, toSiteError } from "./http/site-error.ts";
+import { i18nextMiddleware } from "./i18n/i18next.server.ts";
 import { locales } from "./i18n/locales.ts";
 import { splitLocale } from "./i18n/urls.ts";
 import { loadRoot } from "./loaders/site.server.ts";
-import { i18nextMiddleware } from "./i18n/i18next.server.ts";
 import { responseHeaders } from "./middleware/response-headers.ts";
 import { services } from "./middleware/services.ts";
 import "./styles/tokens.css";

@@ -1,7 +1,7 @@
 import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
+import { localeCodes, locales } from "./i18n/locales.ts";
 import { formNames, getConfirmationPath } from "./services/api/contract/forms/forms.ts";
 import { getKindRow, kinds, type FieldFormat, type Kind } from "./services/api/contract/kinds.ts";
-import { localeCodes, locales } from "./i18n/locales.ts";
 
 /** Case-sensitive routes give each page one URL. */
 function screen(path: string, folder: string, { file = "route.tsx", id = folder } = {}): RouteConfigEntry {

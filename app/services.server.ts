@@ -1,8 +1,8 @@
 import type { Locale } from "./i18n/locales.ts";
 import { createBackendClient } from "./services/api/backend-client.ts";
 import type { ReleasePaths } from "./services/content/releases/release-folder.ts";
-import type { DeskChildren, DeskFunctions } from "./services/desk/publishing/child-functions.ts";
 import { createDesk } from "./services/desk/desk.ts";
+import type { DeskChildren, DeskFunctions } from "./services/desk/publishing/child-functions.ts";
 import { createChild, maxCompileMs } from "./services/runtime/child-process.ts";
 import type { Environment } from "./services/runtime/environment.ts";
 import type { Log } from "./services/runtime/log.ts";

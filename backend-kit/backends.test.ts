@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kinds } from "#app/services/api/contract/kinds.ts";
-import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import { bindApi, type Api } from "#app/services/api/api.ts";
-import { getEmbeddedPictureAddress } from "#app/services/media/pictures.ts";
 import { createCache } from "#app/services/api/cache.ts";
 import { createClient, type Transport } from "#app/services/api/client.ts";
+import { kinds } from "#app/services/api/contract/kinds.ts";
 import { EnvelopeError } from "#app/services/api/errors.ts";
+import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
+import { getEmbeddedPictureAddress } from "#app/services/media/pictures.ts";
 import { startBackend } from "#tests/mocks/backend.ts";
 import { compileTestContent } from "#tests/setup/content/compiled-content.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkBackend, type Finding } from "./check-backend.ts";
+import { localeCodes } from "#app/i18n/locales.ts";
 import { maxResponseBytes } from "#app/services/api/backend-client.ts";
-import { formNames } from "#app/services/api/contract/forms/forms.ts";
-import { remarks } from "#app/services/api/contract/calls/remarks.ts";
 import { endpoints, type EndpointKey } from "#app/services/api/contract/calls/endpoints.ts";
+import { remarks } from "#app/services/api/contract/calls/remarks.ts";
+import { formNames } from "#app/services/api/contract/forms/forms.ts";
 import type { ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import { createWriteHandlers } from "#app/services/submissions/received/write-handlers.ts";
-import { localeCodes } from "#app/i18n/locales.ts";
 import { startBackend } from "#tests/mocks/backend.ts";
-import { faults, createBrokenBackend } from "#tests/mocks/broken-backend.ts";
+import { createBrokenBackend, faults } from "#tests/mocks/broken-backend.ts";
 import { compileTestContent } from "#tests/setup/content/compiled-content.ts";
-import { startReferenceBackend } from "./reference-backend.ts";
 import { runProgram } from "#tests/setup/programs/run-script.ts";
+import { checkBackend, type Finding } from "./check-backend.ts";
+import { startReferenceBackend } from "./reference-backend.ts";
 
 const callCount = Object.keys(endpoints).length;
 const createTarget = (base: string) => ({ base, paths: {}, timeoutMs: 5000 });

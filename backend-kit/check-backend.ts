@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { maxResponseBytes } from "#app/services/api/backend-client.ts";
-import { createDocumentedSchema } from "#app/services/api/contract/documented.ts";
 import {
   getEndpoint,
   maxPageSize,
   type EndpointKey,
   type WriteKey,
 } from "#app/services/api/contract/calls/endpoints.ts";
+import { remarks } from "#app/services/api/contract/calls/remarks.ts";
+import { createDocumentedSchema } from "#app/services/api/contract/documented.ts";
 import { envelopeCodes, envelopeSchema, isSuccess } from "#app/services/api/contract/envelope.ts";
-import { examples } from "./examples.ts";
 import { formNames, forms, mapFormCalls } from "#app/services/api/contract/forms/forms.ts";
 import { kinds } from "#app/services/api/contract/kinds.ts";
 import { countInvalidRows } from "#app/services/api/contract/liberal.ts";
-import { remarks } from "#app/services/api/contract/calls/remarks.ts";
 import { ResponseTooLargeError } from "#app/services/api/errors.ts";
-import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { buildRequest } from "#app/services/api/request.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
 import { describeConnectionError, httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { readUpTo } from "#app/services/runtime/web/request-limits.ts";
+import { examples } from "./examples.ts";
 
 export type Target = { base: string; paths: Readonly<Record<string, string>>; token?: string; timeoutMs: number };
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
-import { createOpenApi } from "./openapi.ts";
+import { endpoints, getEndpoint, type EndpointKey } from "#app/services/api/contract/calls/endpoints.ts";
 import { createDocumentedSchema } from "#app/services/api/contract/documented.ts";
-import { getEndpoint, endpoints, type EndpointKey } from "#app/services/api/contract/calls/endpoints.ts";
 import { examples } from "./examples.ts";
+import { createOpenApi } from "./openapi.ts";
 
 const keys = Object.keys(endpoints) as EndpointKey[];
 type Operation = {

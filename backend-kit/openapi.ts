@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
-import { createDocumentedSchema } from "#app/services/api/contract/documented.ts";
-import { getEndpoint, endpoints, type EndpointKey, type Method } from "#app/services/api/contract/calls/endpoints.ts";
+import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { batchRowSchema, batchSchema } from "#app/services/api/contract/batches/batches.ts";
+import { endpoints, getEndpoint, type EndpointKey, type Method } from "#app/services/api/contract/calls/endpoints.ts";
+import { remarks } from "#app/services/api/contract/calls/remarks.ts";
+import { createDocumentedSchema } from "#app/services/api/contract/documented.ts";
 import {
   advertSchema,
   categorySchema,
@@ -16,11 +18,9 @@ import {
   settingsSchema,
 } from "#app/services/api/contract/entities.ts";
 import { envelopeSchema } from "#app/services/api/contract/envelope.ts";
-import { locales, localeCodes } from "#app/i18n/locales.ts";
-import { examples } from "./examples.ts";
 import { kinds } from "#app/services/api/contract/kinds.ts";
-import { remarks } from "#app/services/api/contract/calls/remarks.ts";
 import { isIdempotent } from "#app/services/api/request.ts";
+import { examples } from "./examples.ts";
 
 type Json = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runScript } from "#tests/setup/programs/run-script.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
+import { runScript } from "#tests/setup/programs/run-script.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 const runCheck = (...args: string[]) => runScript("scripts/check-content.ts", { OWNER_LANGUAGE: "en" }, { args });

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
-import { getContentFolder, getDataFolder } from "#app/services/runtime/environment.ts";
-import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
 import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
-import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
+import { createContentTranslator } from "#app/services/content/problems/messages.ts";
 import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { formatReport, getOwnerLocale } from "#app/services/content/reading/content-report.ts";
-import { createContentTranslator } from "#app/services/content/problems/messages.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import { getContentFolder, getDataFolder } from "#app/services/runtime/environment.ts";
 import { formatUsage, runCommand, UsageError } from "./command.ts";
 
 const help = `npm run check-content [-- FOLDER]

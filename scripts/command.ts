@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { getOwnerLocale } from "#app/services/content/reading/content-report.ts";
 import { createContentTranslator } from "#app/services/content/problems/messages.ts";
+import { getOwnerLocale } from "#app/services/content/reading/content-report.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 
 /** Thrown for a mistake in the arguments; the message has advice. */

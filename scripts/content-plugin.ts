@@ -1,13 +1,13 @@
 import { mkdirSync, renameSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { Plugin } from "vite";
-import { writePhotos } from "#app/services/content/photos/process-photos.ts";
-import { drawPdfs } from "#app/services/content/pdfs/draw-pdfs.ts";
 import { photosPath } from "#app/services/api/contract/pictures.ts";
+import { compileContentFolder } from "#app/services/content/compile/compile.ts";
+import { drawPdfs } from "#app/services/content/pdfs/draw-pdfs.ts";
+import { writePhotos } from "#app/services/content/photos/process-photos.ts";
+import { filesName, indexName } from "#app/services/content/releases/release.ts";
 import { getContentFolder } from "#app/services/runtime/environment.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { filesName, indexName } from "#app/services/content/releases/release.ts";
-import { compileContentFolder } from "#app/services/content/compile/compile.ts";
 
 /**
  * Compiles the content at the start and after every change, and reloads the page. A change of messages reloads it, too.

@@ -1,9 +1,9 @@
 import { href } from "react-router";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
-import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
 import { openExistingDatabase } from "#app/services/submissions/database/database.ts";
-import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
+import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { runCommand, UsageError } from "./command.ts";
 
 /** Entry of `npm run desk-link`: prints a login link. */

@@ -5,16 +5,16 @@ import { parse } from "csv-parse/sync";
 import { beforeEach, expect, test } from "vitest";
 import { formNames } from "#app/services/api/contract/forms/forms.ts";
 import { openDatabase } from "#app/services/submissions/database/database.ts";
-import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import { createMissedCounter } from "#app/services/submissions/inbox/missed-searches.ts";
+import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import {
   createRepository,
   type NewSubmission,
   type Repository,
 } from "#app/services/submissions/received/repository.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
-import { runInbox, type Terminal } from "./inbox.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { runInbox, type Terminal } from "./inbox.ts";
 
 let DATA_DIR: string;
 beforeEach(() => void (DATA_DIR = createTestFolder()));

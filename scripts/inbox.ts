@@ -2,25 +2,25 @@ import { writeFile } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import type { Kysely } from "kysely";
 import { formNames } from "#app/services/api/contract/forms/forms.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
 import { databaseFile } from "#app/services/runtime/paths.ts";
-import { joinContacts, readContacts } from "#app/services/submissions/texts/contact-list.ts";
 import { openExistingDatabase } from "#app/services/submissions/database/database.ts";
+import { referenceLength } from "#app/services/submissions/database/reference.ts";
 import { deliveryStatuses, systemMessageKinds, type Tables } from "#app/services/submissions/database/tables.ts";
 import { toCsv } from "#app/services/submissions/inbox/csv.ts";
 import { forgetContact } from "#app/services/submissions/inbox/forget.ts";
 import { formatSubmission, formatTable } from "#app/services/submissions/inbox/inbox-text.ts";
-import { createOwnerTexts, type OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { listMissedSearches } from "#app/services/submissions/inbox/missed-searches.ts";
 import type { Filter, StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
-import { listMissedSearches } from "#app/services/submissions/inbox/missed-searches.ts";
-import { toSingleLine } from "#app/services/submissions/texts/describe.ts";
-import { referenceLength } from "#app/services/submissions/database/reference.ts";
 import { createRepository, type Repository } from "#app/services/submissions/received/repository.ts";
+import { joinContacts, readContacts } from "#app/services/submissions/texts/contact-list.ts";
+import { toSingleLine } from "#app/services/submissions/texts/describe.ts";
+import { createOwnerTexts, type OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { findOptionTakenByNpm, UsageError } from "./command.ts";
-import type { Kysely } from "kysely";
 
 const options = {
   json: { type: "boolean" },

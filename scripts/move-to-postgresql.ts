@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { sql, type Kysely } from "kysely";
+import { withPublisher } from "#app/services/desk/publishing/with-publisher.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "#app/services/runtime/environment.ts";
 import { databaseFile } from "#app/services/runtime/paths.ts";
@@ -8,7 +9,6 @@ import { commandTimeoutMs, openDatabase, openExistingDatabase } from "#app/servi
 import { lockFolder } from "#app/services/submissions/database/sqlite.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { createOwnerTexts, type OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { withPublisher } from "#app/services/desk/publishing/with-publisher.ts";
 
 /** Tables to copy, each after the tables that it refers to. The releases' tables are filled separately. */
 const tables = [

@@ -3,17 +3,17 @@ import { userInfo } from "node:os";
 import { selectParts, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
 import { listDraftNames } from "#app/services/content/changes/compare-content.ts";
 import { compareParts, listPartNames } from "#app/services/content/changes/compare-parts.ts";
+import { toPartName } from "#app/services/content/files/parts.ts";
+import { undoRelease } from "#app/services/content/publish/activate-release.ts";
 import { publishContent } from "#app/services/content/publish/publish-content.ts";
 import type { ContentResult } from "#app/services/content/publish/publish-result.ts";
-import { undoRelease } from "#app/services/content/publish/activate-release.ts";
+import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import type { Release } from "#app/services/content/releases/release.ts";
+import { withPublisher } from "#app/services/desk/publishing/with-publisher.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "#app/services/runtime/environment.ts";
 import { isSystemError } from "#app/services/runtime/folders.ts";
-import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { formatUsage, runCommand, UsageError } from "./command.ts";
-import { withPublisher } from "#app/services/desk/publishing/with-publisher.ts";
-import { toPartName } from "#app/services/content/files/parts.ts";
 
 const help = `npm run publish [-- OPTION]
                npm run publish -- --only PART…

@@ -4,15 +4,15 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Res
 import onHeaders from "on-headers";
 import { QueueFullError, type FairQueue } from "#app/services/runtime/fair-queue.ts";
 import type { Log } from "#app/services/runtime/log.ts";
-import type { ClientAddressReader } from "./requests/trusted-proxies.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { negotiateEncoding } from "#app/services/runtime/web/compression.ts";
 import { getExchange, type Exchange, type SiteHandler } from "./page-cache/exchange.ts";
-import { sendFailure } from "./requests/plain-error-page.ts";
-import { defaultLimits } from "./requests/limits.ts";
-import { ClientGoneError, receiveBody } from "./requests/request-body.ts";
-import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import type { PageResponse } from "./page-cache/page-response.ts";
+import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
+import { defaultLimits } from "./requests/limits.ts";
+import { sendFailure } from "./requests/plain-error-page.ts";
+import { ClientGoneError, receiveBody } from "./requests/request-body.ts";
+import type { ClientAddressReader } from "./requests/trusted-proxies.ts";
 import type { Site } from "./site-build.ts";
 
 type PageOptions = {

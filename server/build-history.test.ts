@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { backUpAssets, recordBuild } from "./build-history.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { backUpAssets, recordBuild } from "./build-history.ts";
 
 const home = process.cwd();
 let folder: string;

@@ -5,9 +5,9 @@ import { pathToFileURL } from "node:url";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { acquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
+import { precompress } from "#app/services/runtime/web/compression.ts";
 import { backUpAssets, recordBuild } from "./build-history.ts";
 import { hashSourceFiles, readBuiltHash } from "./fingerprint.ts";
-import { precompress } from "#app/services/runtime/web/compression.ts";
 
 const reactRouter = [join("node_modules", "@react-router", "dev", "bin.cjs"), "build"];
 

@@ -1,4 +1,11 @@
+import { completeSaves } from "#app/services/content/files/save-files.ts";
+import { isCompiledByThisCode } from "#app/services/content/releases/fingerprints.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { readAccounts } from "#app/services/desk/desk.ts";
+import type { DeskFunctions } from "#app/services/desk/publishing/child-functions.ts";
+import { createChild, maxCompileMs } from "#app/services/runtime/child-process.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { readEnvironment, type Environment } from "#app/services/runtime/environment.ts";
 import {
   claimDataFolder,
   closeDatabase,
@@ -6,13 +13,6 @@ import {
   openDatabase,
 } from "#app/services/submissions/database/database.ts";
 import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
-import { readEnvironment, type Environment } from "#app/services/runtime/environment.ts";
-import { completeSaves } from "#app/services/content/files/save-files.ts";
-import { isCompiledByThisCode } from "#app/services/content/releases/fingerprints.ts";
-import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
-import type { DeskFunctions } from "#app/services/desk/publishing/child-functions.ts";
-import { createChild, maxCompileMs } from "#app/services/runtime/child-process.ts";
 import { checkPort } from "./listening.ts";
 
 /**

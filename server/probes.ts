@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Response } from "express";
-import { isEqualInConstantTime } from "#app/services/runtime/constant-time.ts";
-import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
-import { formatMetrics } from "#app/services/runtime/metrics.ts";
 import type { SiteServices } from "#app/services.server.ts";
+import { isEqualInConstantTime } from "#app/services/runtime/constant-time.ts";
+import { formatMetrics } from "#app/services/runtime/metrics.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 import { getExchange, type SiteHandler } from "./page-cache/exchange.ts";
 import type { ClientAddressReader } from "./requests/trusted-proxies.ts";
 

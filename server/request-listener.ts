@@ -1,17 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import type { Log } from "#app/services/runtime/log.ts";
-import type { Site } from "./site-build.ts";
-import type { ClientAddressReader, RequestIdReader } from "./requests/trusted-proxies.ts";
 import { negotiateEncoding } from "#app/services/runtime/web/compression.ts";
 import { setExchange, type Exchange } from "./page-cache/exchange.ts";
+import { observeRequest, pageResponses } from "./page-cache/request-metrics.ts";
+import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import type { Limits } from "./requests/limits.ts";
 import { sendFailure, sendPlainErrorPage } from "./requests/plain-error-page.ts";
 import { ClientGoneError, createBodyLimit, drainOrDestroy, limitSlowBody } from "./requests/request-body.ts";
-import { pageResponses, observeRequest } from "./page-cache/request-metrics.ts";
 import { readTarget, type RequestTarget } from "./requests/request-target.ts";
-import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import { createPipelineCounter } from "./requests/slow-clients.ts";
+import type { ClientAddressReader, RequestIdReader } from "./requests/trusted-proxies.ts";
+import type { Site } from "./site-build.ts";
 
 /** Status for a client that left before its response, as in nginx. */
 const clientClosedRequestStatus = 499;

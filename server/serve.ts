@@ -1,41 +1,41 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { resolve } from "node:path";
-import { createServices } from "#app/services.server.ts";
 import { isGuarded } from "#app/i18n/guarded-routes.ts";
 import { locales } from "#app/i18n/locales.ts";
+import { createServices } from "#app/services.server.ts";
+import { exposeBackupAge } from "#app/services/runtime/backups.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import {
-  describeUnusedVariables,
   describeUnsentCodes,
+  describeUnusedVariables,
   readEnvironment,
   type Environment,
 } from "#app/services/runtime/environment.ts";
-import { exposeBackupAge } from "#app/services/runtime/backups.ts";
-import { createMeasuredQueue } from "#app/services/runtime/measured-queue.ts";
-import { createLog } from "#app/services/runtime/log.ts";
 import { flushLines } from "#app/services/runtime/log-output.ts";
+import { createLog } from "#app/services/runtime/log.ts";
+import { createMeasuredQueue } from "#app/services/runtime/measured-queue.ts";
 import { collectProcessMetrics } from "#app/services/runtime/metrics.ts";
 import { contentFoldersOfPublic, paths } from "#app/services/runtime/paths.ts";
 import { createApp } from "./app.ts";
 import { readBuildId } from "./fingerprint.ts";
-import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions } from "./requests/limits.ts";
 import { listen } from "./listening.ts";
-import { prepare } from "./prepare.ts";
-import { createProbes } from "./probes.ts";
-import { isTooLarge } from "./requests/request-body.ts";
 import { declareMetrics, exposeBuild } from "./page-cache/request-metrics.ts";
-import { createListener } from "./request-listener.ts";
-import { createSecurityHeaders } from "./requests/security-headers.ts";
 import { createSharedPages } from "./page-cache/shared-pages.ts";
 import { startWarmingPages } from "./page-cache/warm-pages.ts";
+import { prepare } from "./prepare.ts";
+import { createProbes } from "./probes.ts";
+import { createListener } from "./request-listener.ts";
+import { computePageCacheBytes, createServerOptions, defaultLimits, renderLimits } from "./requests/limits.ts";
+import { isTooLarge } from "./requests/request-body.ts";
+import { createSecurityHeaders } from "./requests/security-headers.ts";
+import { closeSlowClients } from "./requests/slow-clients.ts";
+import { createTrustedProxies } from "./requests/trusted-proxies.ts";
+import { handleClientErrors } from "./requests/unreadable-requests.ts";
 import { createShutdown, stopOnUncaughtErrors } from "./shutdown.ts";
 import { createSite, pagePatterns } from "./site-build.ts";
-import { closeSlowClients } from "./requests/slow-clients.ts";
 import { createStaticFiles } from "./static-files.ts";
-import { createTrustedProxies } from "./requests/trusted-proxies.ts";
+import { describeUnknownVariables, describeUnusedGuards } from "./unused-settings.ts";
 import { startWatchdog } from "./watchdog.ts";
-import { describeUnusedGuards, describeUnknownVariables } from "./unused-settings.ts";
-import { handleClientErrors } from "./requests/unreadable-requests.ts";
 
 // `react-router-serve` needs these exports to run the same build.
 export * from "virtual:react-router/server-build";

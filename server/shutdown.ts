@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import type { Log } from "#app/services/runtime/log.ts";
 import type { Limits } from "./requests/limits.ts";
 

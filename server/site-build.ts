@@ -3,11 +3,11 @@ import { createRequestHandler as createExpressHandler } from "@react-router/expr
 import type { Request as ExpressRequest } from "express";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import type { SiteServices } from "#app/services.server.ts";
+import { createPageKeyGetter, getPattern, withoutPrefix } from "#app/http/page-keys.ts";
 import { pageTagsContext, type PageTags } from "#app/http/page-tags.ts";
 import { requestContext, servicesContext, type RequestFacts } from "#app/http/request-context.ts";
 import { resolveOldAddress } from "#app/middleware/redirects.ts";
-import { createPageKeyGetter, getPattern, withoutPrefix } from "#app/http/page-keys.ts";
+import type { SiteServices } from "#app/services.server.ts";
 import { getExchange } from "./page-cache/exchange.ts";
 import type { RenderPage } from "./page-cache/shared-pages.ts";
 

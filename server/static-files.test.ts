@@ -8,10 +8,9 @@ import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toCanonicalPath } from "#app/services/runtime/web/canonical-path.ts";
 import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
-import type { SiteHandler } from "./page-cache/exchange.ts";
-import { setExchange, type Exchange } from "./page-cache/exchange.ts";
-import { createStaticFiles } from "./static-files.ts";
 import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
+import { setExchange, type Exchange, type SiteHandler } from "./page-cache/exchange.ts";
+import { createStaticFiles } from "./static-files.ts";
 
 const types: [name: string, type: string][] = [
   ["photo.JPG", "image/jpeg"],

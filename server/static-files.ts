@@ -5,17 +5,17 @@ import { readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
-import { pdfsPath } from "#app/services/api/contract/pdf-pages.ts";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
-import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
-import { getContentType } from "#app/services/runtime/web/file-types.ts";
-import { generatedFileCacheControl, ownersFileCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import { pdfsPath } from "#app/services/api/contract/pdf-pages.ts";
 import {
   isCompressible,
   negotiateEncoding,
-  type Encoding,
   precompressedSuffixes,
+  type Encoding,
 } from "#app/services/runtime/web/compression.ts";
+import { getContentType } from "#app/services/runtime/web/file-types.ts";
+import { generatedFileCacheControl, ownersFileCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 import { getExchange, type SiteHandler } from "./page-cache/exchange.ts";
 import { strictContentPolicy } from "./requests/security-headers.ts";
 

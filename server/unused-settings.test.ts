@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { variableNames } from "#app/services/runtime/environment.ts";
-import { describeUnusedGuards, describeUnknownVariables } from "./unused-settings.ts";
+import { describeUnknownVariables, describeUnusedGuards } from "./unused-settings.ts";
 
 test("a misspelt variable is reported with the right name, any other unknown variable with the documentation", () => {
   const variables = { SMPT_URL: "a", TRUSTPROXY: "b", RETENTION_DAY: "3", DESK_USERS: "c", SITE_URLS: "" };

@@ -1,7 +1,7 @@
 import { matchPath } from "react-router";
+import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { editDistance } from "#app/services/content/search/vocabulary.ts";
 import { variableNames } from "#app/services/runtime/environment.ts";
-import { decodePath } from "#app/i18n/guarded-routes.ts";
 
 const maxMistypedLetters = 2;
 

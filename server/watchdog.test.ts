@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
-import { startWatchdog } from "./watchdog.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { startWatchdog } from "./watchdog.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build, isCurrent } from "#server/build.ts";
 import { browserFolder, findInstalledBrowser } from "./setup/browser/chromium.ts";
-import { hasJava, htmlFolder } from "./setup/browser/html-checkers.ts";
 import { oldBrowsersFolder } from "./setup/browser/engines/old-chromium.ts";
+import { hasJava, htmlFolder } from "./setup/browser/html-checkers.ts";
 import { findInstalledPostgres, postgresFolder } from "./setup/database/postgres.ts";
 import { runProgram } from "./setup/programs/run-script.ts";
 

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
-import { isFromOtherSite } from "./origin.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
 import { readUpTo } from "#app/services/runtime/web/request-limits.ts";
 import type { RateLimiter } from "#app/services/submissions/database/rate-limit.ts";
+import { isFromOtherSite } from "./origin.ts";
 import { getClientAddress, getRequestId, getServices } from "./request-context.ts";
 import { createNotFound, rejectRequest } from "./responses.ts";
 

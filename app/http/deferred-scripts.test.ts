@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { UnknownPageError, deferScripts } from "./deferred-scripts.ts";
+import { deferScripts, UnknownPageError } from "./deferred-scripts.ts";
 
 const start = `import("/assets/entry.js");`;
 const preloads = `<link rel="modulepreload" href="/assets/entry.js"/>`;

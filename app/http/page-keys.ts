@@ -1,15 +1,15 @@
 import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
-import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
-import { chooseLocale } from "#app/i18n/detection.ts";
 import type { Handle, QueryKey } from "#app/handle.ts";
+import { chooseLocale } from "#app/i18n/detection.ts";
 import { defaultLocale, localeCodes, locales } from "#app/i18n/locales.ts";
 import { isPagePath, splitLocale } from "#app/i18n/urls.ts";
 import { previewParameter } from "#app/services/api/contract/headers.ts";
 import { isKind, sorts } from "#app/services/api/contract/kinds.ts";
-import { userCookieName } from "./user-store.ts";
 import { isPreviewToken } from "#app/services/runtime/signature.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 import { isKeywordTooLong, normaliseKeyword, readId, readTopic } from "./params.ts";
+import { userCookieName } from "./user-store.ts";
 
 /** Whether the site itself could have created a value. Only pages with such values are cached. */
 const valueChecks: Record<QueryKey, (value: string) => boolean> = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
-  isKeywordTooLong,
   getKindOfPath,
+  isKeywordTooLong,
   readId,
   readKeyword,
   readListParams,

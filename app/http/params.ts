@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { splitLocale } from "#app/i18n/urls.ts";
 import { defaultPageSize, listQuerySchema } from "#app/services/api/contract/calls/endpoints.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { getKindRow, isKind, maxKeywordLength, sorts, type Kind, type Sort } from "#app/services/api/contract/kinds.ts";
-import { splitLocale } from "#app/i18n/urls.ts";
 
 const printable = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
 const idSchema = printable.min(1).max(200);

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { getClientAddress, requestContext, getRequestId, getSignal } from "./request-context.ts";
+import { getClientAddress, getRequestId, getSignal, requestContext } from "./request-context.ts";
 
 const request = new Request("http://site.example/", {
   headers: { "X-Request-Id": "chosen-by-a-client", "X-Client-Address": "192.0.2.1", "X-Forwarded-For": "192.0.2.2" },

@@ -1,12 +1,12 @@
 import { createContext, RouterContextProvider } from "react-router";
-import type { Namespace } from "#app/i18n/messages.ts";
 import { getInstance } from "#app/i18n/i18next.server.ts";
-import type { Api } from "#app/services/api/api.ts";
+import type { Namespace } from "#app/i18n/messages.ts";
 import type { SiteServices } from "#app/services.server.ts";
+import type { Api } from "#app/services/api/api.ts";
 import { getCacheControlForStatus, privateNoStore } from "#app/services/runtime/web/http-cache.ts";
-import type { LoginState } from "#app/services/submissions/login/sessions.ts";
-import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import { createRequestId, type RequestIds } from "#app/services/runtime/web/request-ids.ts";
+import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
+import type { LoginState } from "#app/services/submissions/login/sessions.ts";
 
 /** The context of a request, in which the server and the middleware have set their parts. */
 export type Context = Readonly<RouterContextProvider>;

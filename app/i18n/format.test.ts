@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, formatDose, formatList, formatDateTime, formatKilograms, formatFileSize } from "./format.ts";
+import { formatDate, formatDateTime, formatDose, formatFileSize, formatKilograms, formatList } from "./format.ts";
 
 test("formats dates in the style of the language, independent of the machine's time zone", () => {
   expect(formatDate("2025-03-12", "cn")).toBe("2025年3月12日");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isGuarded, getPathAfterLogin } from "./guarded-routes.ts";
+import { getPathAfterLogin, isGuarded } from "./guarded-routes.ts";
 
 const routes = ["/case/*", "/about-us", "/news/list/公司"];
 

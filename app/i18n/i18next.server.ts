@@ -2,9 +2,9 @@ import { createInstance, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { RouterContextProvider } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
-import { i18nextOptions } from "./messages.ts";
 import { defaultLocale, locales } from "./locales.ts";
 import { resources } from "./messages.server.ts";
+import { i18nextOptions } from "./messages.ts";
 import { splitLocale } from "./urls.ts";
 
 const options = { ...i18nextOptions, resources };

@@ -1,4 +1,4 @@
-import { locales, localeCodes, type Locale } from "./locales.ts";
+import { localeCodes, locales, type Locale } from "./locales.ts";
 import type { Messages } from "./messages.ts";
 
 const messagesByPath = import.meta.glob("./messages/*/*.json", { eager: true, import: "default" });

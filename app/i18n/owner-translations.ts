@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { createInstance } from "i18next";
 import { formatDateTime, formatNumber } from "./format.ts";
-import { i18nextOptions, type Messages } from "./messages.ts";
 import { locales, type Locale } from "./locales.ts";
+import { i18nextOptions, type Messages } from "./messages.ts";
 
 export type OwnerTranslations = Awaited<ReturnType<typeof loadOwnerTranslations>>;
 

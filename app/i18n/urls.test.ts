@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createRandomPaths } from "#tests/setup/random/spellings.ts";
 import {
-  isSitePath,
-  parseSitePath,
   createLanguageSwitchPath,
+  isSitePath,
   localizePath,
+  parseSitePath,
   splitLocale,
   translatePath,
 } from "./urls.ts";

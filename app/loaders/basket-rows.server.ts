@@ -1,7 +1,7 @@
 import { getApi, type Context } from "#app/http/request-context.ts";
 import { getErrorStatus } from "#app/http/responses.ts";
-import type { BasketRow, ItemLine } from "#app/services/api/contract/forms/form-results.ts";
 import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
+import type { BasketRow, ItemLine } from "#app/services/api/contract/forms/form-results.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import type { BasketItem, FormItem } from "#app/services/submissions/orders/basket.ts";
 import { addBatches, createItemLine } from "./item-lines.server.ts";

@@ -1,19 +1,19 @@
+import { getApi, getServices, getT, type Context } from "#app/http/request-context.ts";
+import { getErrorStatus } from "#app/http/responses.ts";
+import { isGuarded } from "#app/i18n/guarded-routes.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
 import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
 import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import type { Batch, BatchRow } from "#app/services/api/contract/batches/batches.ts";
-import { limits } from "#app/services/api/contract/limits.ts";
-import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
+import type { AssessedResult } from "#app/services/api/contract/batches/lab-limits.ts";
 import type { Item, Name } from "#app/services/api/contract/entities.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import { listItemNames } from "#app/services/api/contract/own-fields.ts";
-import { isGuarded } from "#app/i18n/guarded-routes.ts";
-import { getContentPath } from "#app/i18n/urls.ts";
-import { getErrorStatus } from "#app/http/responses.ts";
+import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import { assessBatch, describeBatch, isReleasedBatch } from "./batch-states.server.ts";
-import type { AssessedResult } from "#app/services/api/contract/batches/lab-limits.ts";
 import { loadRecalls } from "./recalls.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
-import { getApi, getServices, getT, type Context } from "#app/http/request-context.ts";
 
 /** Result of a look-up. `number`: as typed, for the form. */
 export type Lookup = {

@@ -1,12 +1,12 @@
 import type { TFunction } from "i18next";
+import { findScale } from "#app/services/api/contract/amounts/doses.ts";
 import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
-import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import type { Image, Ingredient, Name, PlainPageRow, Row } from "#app/services/api/contract/entities.ts";
 import type { Hit } from "#app/services/api/contract/hits.ts";
 import { getKindRow, isKind, sortByRole, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
-import { listItemNames, listFilledFields } from "#app/services/api/contract/own-fields.ts";
-import { findScale } from "#app/services/api/contract/amounts/doses.ts";
+import { listFilledFields, listItemNames } from "#app/services/api/contract/own-fields.ts";
+import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import { describeMarks } from "./restrictions.server.ts";
 
 /** Data of a card. All of it is sent to the browser. */

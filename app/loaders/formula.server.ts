@@ -1,11 +1,11 @@
 import type { Context } from "#app/http/request-context.ts";
 import type { Api } from "#app/services/api/api.ts";
-import type { Ingredient, Item } from "#app/services/api/contract/entities.ts";
-import { sortByRole } from "#app/services/api/contract/kinds.ts";
 import { parseMinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
 import { toGrams } from "#app/services/api/contract/amounts/quantity.ts";
-import { computeNeeds, convertNeed, type FormulaOrder } from "#app/services/submissions/orders/formula-order.ts";
+import type { Ingredient, Item } from "#app/services/api/contract/entities.ts";
+import { sortByRole } from "#app/services/api/contract/kinds.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
+import { computeNeeds, convertNeed, type FormulaOrder } from "#app/services/submissions/orders/formula-order.ts";
 import { loadBasketRow } from "./basket-rows.server.ts";
 
 export type OrderedHerb = Ingredient & {

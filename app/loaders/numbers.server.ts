@@ -3,8 +3,8 @@ import { getApi, getClientAddress, getRequestId, getServices, type Context } fro
 import { getContentPath } from "#app/i18n/urls.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
-import { limits } from "#app/services/api/contract/limits.ts";
 import { normaliseItemNumber, toItemKey } from "#app/services/api/contract/batches/item-number.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { createBatchSuggestion } from "./batch-states.server.ts";
 import { loadBatch } from "./batches.server.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { setUpTestIndex } from "#tests/setup/content/compiled-content.ts";
-import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { bindApi } from "#app/services/api/api.ts";
 import { createCache } from "#app/services/api/cache.ts";
 import { createClient } from "#app/services/api/client.ts";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import { getEmbeddedPictureAddress } from "#app/services/media/pictures.ts";
+import { setUpTestIndex } from "#tests/setup/content/compiled-content.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { findByItemNumbers } from "./numbers.server.ts";
 
 const embeddedApi = createEmbeddedApi(await setUpTestIndex());

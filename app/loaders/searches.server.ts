@@ -1,15 +1,15 @@
-import { describeBatch } from "./batch-states.server.ts";
-import { createTextCardData } from "./cards.ts";
+import { getApi, getPreview, getServices, getT, type Context } from "#app/http/request-context.ts";
+import type { Api } from "#app/services/api/api.ts";
 import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
-import { compareHits } from "#app/services/api/contract/hits.ts";
-import { addBatches, createItemLine } from "./item-lines.server.ts";
-import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import type { SearchInterpretation } from "#app/services/api/contract/calls/endpoints.ts";
 import type { PlainPageRow, Row } from "#app/services/api/contract/entities.ts";
-import type { Api } from "#app/services/api/api.ts";
+import { compareHits } from "#app/services/api/contract/hits.ts";
+import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import type { ListQuery } from "#app/services/api/resources.ts";
+import { describeBatch } from "./batch-states.server.ts";
+import { createTextCardData } from "./cards.ts";
+import { addBatches, createItemLine } from "./item-lines.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
-import { getApi, getPreview, getServices, getT, type Context } from "#app/http/request-context.ts";
 
 /** Searches all kinds, plain pages and batches; the kind with the best hit is first. @throws if all kinds fail */
 export async function searchKinds(api: Api, query: ListQuery) {

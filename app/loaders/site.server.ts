@@ -3,13 +3,13 @@ import { deskContext } from "#app/http/desk-context.ts";
 import { getApi, getServices, getT, getVisitor, type Context } from "#app/http/request-context.ts";
 import { getInstance } from "#app/i18n/i18next.server.ts";
 import { getLocaleByLanguage } from "#app/i18n/locales.ts";
-import { loadRecalls } from "./recalls.server.ts";
 import { privacySlug } from "#app/i18n/site-map.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { isAdvertGroup, type Advert, type Sentences, type Settings } from "#app/services/api/contract/entities.ts";
 import { getKindsInUse, type Kind } from "#app/services/api/contract/kinds.ts";
 import { createMenu, isPathInUse } from "#app/services/api/contract/menu.ts";
 import { createTelUrl } from "#app/services/submissions/texts/contact.ts";
+import { loadRecalls } from "./recalls.server.ts";
 
 /** Returns the kinds that the settings name (all, if they name none) and that the backend has. */
 export async function loadKindsInUse({ site, content, optional }: Api): Promise<readonly Kind[]> {

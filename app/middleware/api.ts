@@ -1,23 +1,23 @@
 import { href, type MiddlewareFunction } from "react-router";
-import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
-import { createLoginPath } from "#app/i18n/guarded-routes.ts";
-import { splitLocale } from "#app/i18n/urls.ts";
-import { partialCacheControl, privateNoStore, staleCacheControl } from "#app/services/runtime/web/http-cache.ts";
 import { addTags } from "#app/http/page-tags.ts";
 import {
   apiContext,
-  getVisitor,
   getPreview,
   getRequestIds,
   getSenderKey,
   getServices,
   getSignal,
   getT,
+  getVisitor,
 } from "#app/http/request-context.ts";
-import { AbortedError, EnvelopeError, isNotFound, UnauthorizedError } from "#app/services/api/errors.ts";
-import type { CallContext } from "#app/services/api/request.ts";
 import { createClientGone, getIdForData, notFound, redirectTo, toHttpError } from "#app/http/responses.ts";
 import { userStore } from "#app/http/user-store.ts";
+import { createLoginPath } from "#app/i18n/guarded-routes.ts";
+import { splitLocale } from "#app/i18n/urls.ts";
+import { AbortedError, EnvelopeError, isNotFound, UnauthorizedError } from "#app/services/api/errors.ts";
+import type { CallContext } from "#app/services/api/request.ts";
+import { partialCacheControl, privateNoStore, staleCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 
 /** Provides the API. An "unauthorized" response ends the login: otherwise the page would silently lack shared data. */
 export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {

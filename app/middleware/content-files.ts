@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareFunction } from "react-router";
-import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
-import { getContentType } from "#app/services/runtime/web/file-types.ts";
+import { getServices, getVisitor } from "#app/http/request-context.ts";
 import { decodePath, isGuarded } from "#app/i18n/guarded-routes.ts";
 import type { SiteServices } from "#app/services.server.ts";
-import { getServices, getVisitor } from "#app/http/request-context.ts";
+import { getContentType } from "#app/services/runtime/web/file-types.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 
 /**
  * Serves content files, guarded ones only after a login. Unguarded ones are requested here only under

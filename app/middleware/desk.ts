@@ -1,12 +1,12 @@
 import { href, redirect, type MiddlewareFunction } from "react-router";
 import { createDeskCookie, deskContext, deskCookies, getDeskVisit, readDeskCookie } from "#app/http/desk-context.ts";
+import { isFromThisSite } from "#app/http/origin.ts";
 import { getServices } from "#app/http/request-context.ts";
 import { createNotFound } from "#app/http/responses.ts";
 import { getInstance } from "#app/i18n/i18next.server.ts";
 import { defaultLocale, isLocale, localeCodes, locales } from "#app/i18n/locales.ts";
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
-import { isFromThisSite } from "#app/http/origin.ts";
 import { logRefusal } from "./same-origin.ts";
 
 const languageMaxAgeSeconds = 400 * 24 * 60 * 60;

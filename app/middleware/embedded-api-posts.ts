@@ -1,8 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
-import { endpoints } from "#app/services/api/contract/calls/endpoints.ts";
-import { createNotFound, rejectRequest } from "#app/http/responses.ts";
-import { getClientAddress, getRequestId, getServices } from "#app/http/request-context.ts";
 import { isFromOtherSite } from "#app/http/origin.ts";
+import { getClientAddress, getRequestId, getServices } from "#app/http/request-context.ts";
+import { createNotFound, rejectRequest } from "#app/http/responses.ts";
+import { endpoints } from "#app/services/api/contract/calls/endpoints.ts";
 
 const postPaths: ReadonlySet<string> = new Set(
   Object.values(endpoints)

@@ -1,11 +1,11 @@
 import type { MiddlewareFunction } from "react-router";
-import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
+import { getServices } from "#app/http/request-context.ts";
+import { redirectTo } from "#app/http/responses.ts";
 import { chooseLocale, createLocaleCookie } from "#app/i18n/detection.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 import { splitLocale, translatePath } from "#app/i18n/urls.ts";
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
-import { redirectTo } from "#app/http/responses.ts";
-import { getServices } from "#app/http/request-context.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 
 /** Redirects unprefixed pages to the stored language. Without a stored choice, the root follows the browser. */
 export const language: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {

@@ -1,8 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
-import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import { getRequestId, getServices, getT, getVisitor } from "#app/http/request-context.ts";
-import { isGuarded, createLoginPath } from "#app/i18n/guarded-routes.ts";
 import { createUnavailable, redirectTo } from "#app/http/responses.ts";
+import { createLoginPath, isGuarded } from "#app/i18n/guarded-routes.ts";
+import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 
 /** Requires a login for the pages of `GUARDED_ROUTES`. */
 export const loginGate: MiddlewareFunction<Response> = (args, next) =>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { expect, test } from "vitest";
-import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { visitorContext, type Visitor } from "#app/http/request-context.ts";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { named, UnknownMiddlewareError } from "./named.ts";
 
 const caller = await setUpRouteCaller();

@@ -1,11 +1,11 @@
 import type { MiddlewareFunction } from "react-router";
-import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
-import { notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import { getServices } from "#app/http/request-context.ts";
 import { goneContext, redirectTo } from "#app/http/responses.ts";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { isPagePath, localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { SiteServices } from "#app/services.server.ts";
-import { getServices } from "#app/http/request-context.ts";
+import { notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 
 /**
  * Redirects old URLs of the content, and marks gone ones. check-content ensures that no old URL is also the URL of a

@@ -1,13 +1,13 @@
 import type { MiddlewareFunction } from "react-router";
-import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
+import { getRequestId } from "#app/http/request-context.ts";
+import { userStore } from "#app/http/user-store.ts";
 import {
   getCacheControlForStatus,
   getDataCacheControl,
   privateNoStore,
   retryAfterSeconds,
 } from "#app/services/runtime/web/http-cache.ts";
-import { getRequestId } from "#app/http/request-context.ts";
-import { userStore } from "#app/http/user-store.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 
 /** Adds the request id, and the headers that decide which caches, including the page cache, store a response. */
 export const responseHeaders: MiddlewareFunction<Response> = async ({ request, context }, next) => {

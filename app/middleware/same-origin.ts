@@ -1,8 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
-import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 import { isFromOtherSite } from "#app/http/origin.ts";
 import { getRequestId, getServices, type Context } from "#app/http/request-context.ts";
 import { rejectRequest } from "#app/http/responses.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 
 const maxLoggedLength = 200;
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { MiddlewareFunction } from "react-router";
+import { servicesContext } from "#app/http/request-context.ts";
 import { createServices, type SiteServices } from "#app/services.server.ts";
+import { filesName, indexName } from "#app/services/content/releases/release.ts";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
 import { createLog } from "#app/services/runtime/log.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { filesName, indexName } from "#app/services/content/releases/release.ts";
-import { servicesContext } from "#app/http/request-context.ts";
 
 /** Content that the Vite plugin compiles for the development server. */
 const developmentContent = import.meta.env.DEV

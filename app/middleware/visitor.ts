@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
-import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import { getRequestId, getServices, visitorContext } from "#app/http/request-context.ts";
 import { userCookieName, userStore } from "#app/http/user-store.ts";
+import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 
 /** Looks up the visitor's login. Deletes the cookie of a rejected token, but keeps it if the token can't be checked. */
 export const resolveVisitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
-import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
-import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { toSiteError } from "#app/http/site-error.ts";
 import { locales } from "#app/i18n/locales.ts";
 import { loginGate } from "#app/middleware/login-gate.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import * as aboutUs from "./about-us/route.tsx";
 import * as batch from "./batch/route.tsx";
 import * as home from "./home/route.tsx";

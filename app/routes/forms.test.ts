@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createFields, validFields } from "#tests/setup/site/guestbook-form.ts";
 import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { createFields, validFields } from "#tests/setup/site/guestbook-form.ts";
 import { getCookies } from "#tests/setup/site/site.ts";
 import * as contactUs from "./contact-us/route.tsx";
 import * as login from "./login/route.tsx";

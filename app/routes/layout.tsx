@@ -1,5 +1,4 @@
 import { Outlet, useLocation } from "react-router";
-import type { Route } from "./+types/layout";
 import { SiteFrame } from "#app/components/layout/site-frame.tsx";
 import { Arrival } from "#app/components/motion/fade-up.tsx";
 import { SharedElement } from "#app/components/motion/shared-element.tsx";
@@ -12,6 +11,7 @@ import { loginGate } from "#app/middleware/login-gate.ts";
 import { redirects } from "#app/middleware/redirects.ts";
 import { sameOrigin } from "#app/middleware/same-origin.ts";
 import { resolveVisitor } from "#app/middleware/visitor.ts";
+import type { Route } from "./+types/layout";
 
 /** Middleware of pages; other routes have their own. */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
+import { toCsv } from "#app/services/submissions/inbox/csv.ts";
+import { formatDetails, formatSubject } from "#app/services/submissions/texts/describe.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
-import { readInbox } from "#tests/setup/site/inbox.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { createRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
 import { getCookies } from "#tests/setup/site/site.ts";
-import { toCsv } from "#app/services/submissions/inbox/csv.ts";
-import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { formatDetails, formatSubject } from "#app/services/submissions/texts/describe.ts";
 import * as info from "./info/route.tsx";
 import * as list from "./list/route.tsx";
 import * as quotation from "./quotation/route.tsx";

@@ -1,8 +1,8 @@
-import { expect, test, describe } from "vitest";
+import { describe, expect, test } from "vitest";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
-import { testContent } from "#tests/setup/content/test-content.ts";
-import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import * as contactUs from "./contact-us/route.tsx";
 import * as formula from "./info/formula.tsx";
 import * as list from "./list/route.tsx";

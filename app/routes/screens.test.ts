@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import type { SharedData } from "#app/components/ui/page-data.ts";
-import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
-import { testContent } from "#tests/setup/content/test-content.ts";
 import * as root from "#app/root.tsx";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import * as aboutUs from "./about-us/route.tsx";
 import * as contactUs from "./contact-us/route.tsx";
 import * as home from "./home/route.tsx";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { NextFunction, Request, Response } from "express";
-import type { RequestIds } from "#app/services/runtime/web/request-ids.ts";
 import type { ServedValue } from "#app/services/runtime/stale-cache.ts";
+import type { RequestIds } from "#app/services/runtime/web/request-ids.ts";
 import type { PageResponse } from "./page-response.ts";
 
 /** Kinds of routes in the metrics. `none`: rejected or redirected before reaching a route. */

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { RequestIds } from "#app/services/runtime/web/request-ids.ts";
 import { createStaleCache, type Load, type ServedValue } from "#app/services/runtime/stale-cache.ts";
+import type { RequestIds } from "#app/services/runtime/web/request-ids.ts";
 
 /** Times in milliseconds. The options of `createStaleCache` explain them. */
 export const defaultPageCacheTimes = {

@@ -1,9 +1,9 @@
 import { register } from "prom-client";
 import { beforeEach, expect, test } from "vitest";
-import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { createFairQueue } from "#app/services/runtime/fair-queue.ts";
-import { removeMetrics } from "#tests/setup/site/remove-metrics.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { sendTo } from "#tests/setup/fakes/recording-response.ts";
+import { removeMetrics } from "#tests/setup/site/remove-metrics.ts";
 import { createSharedPages, type RenderPage } from "./shared-pages.ts";
 
 beforeEach(() => removeMetrics(["page_cache_pages", "page_cache_bytes"]));

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
+import type { PageTags } from "#app/http/page-tags.ts";
+import type { RequestFacts } from "#app/http/request-context.ts";
+import type { FairQueue } from "#app/services/runtime/fair-queue.ts";
 import type { Log } from "#app/services/runtime/log.ts";
 import { getGauge } from "#app/services/runtime/metrics.ts";
 import type { ServedValue } from "#app/services/runtime/stale-cache.ts";
-import type { FairQueue } from "#app/services/runtime/fair-queue.ts";
-import type { PageTags } from "#app/http/page-tags.ts";
-import type { RequestFacts } from "#app/http/request-context.ts";
-import { readPageLifetime } from "#app/services/runtime/web/http-cache.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
+import { readPageLifetime } from "#app/services/runtime/web/http-cache.ts";
 import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
-import { PageResponse, type BufferedResponse } from "./page-response.ts";
-import type { SendOptions } from "./send-page.ts";
+import type { ClientAddressReader } from "#server/requests/trusted-proxies.ts";
+import type { Exchange } from "./exchange.ts";
 import {
   createPageCache,
   type CacheablePage,
@@ -17,9 +17,9 @@ import {
   type RenderOptions,
   type Requester,
 } from "./page-cache.ts";
+import { PageResponse, type BufferedResponse } from "./page-response.ts";
 import { renewals, staleAges } from "./request-metrics.ts";
-import type { Exchange } from "./exchange.ts";
-import type { ClientAddressReader } from "#server/requests/trusted-proxies.ts";
+import type { SendOptions } from "./send-page.ts";
 
 const maxNotFound = 200;
 

@@ -1,8 +1,8 @@
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import { getErrorStatus } from "#app/http/responses.ts";
+import { plainErrorTexts } from "#app/i18n/messages.server.ts";
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import type { Log } from "#app/services/runtime/log.ts";
-import { plainErrorTexts } from "#app/i18n/messages.server.ts";
 import { retryAfterSeconds } from "#app/services/runtime/web/http-cache.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "#tests/setup/proxies/listening-server.ts";

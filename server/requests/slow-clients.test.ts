@@ -3,9 +3,9 @@ import { connect, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { sendBytes } from "#server/page-cache/send-page.ts";
 import { listen } from "#tests/setup/proxies/listening-server.ts";
 import { defaultLimits } from "./limits.ts";
-import { sendBytes } from "#server/page-cache/send-page.ts";
 import { closeSlowClients, createPipelineCounter } from "./slow-clients.ts";
 
 /** More bytes than the system buffers for a client that doesn't read. */

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import proxyAddr from "proxy-addr";
-import { createRequestId, type RequestIds } from "#app/services/runtime/web/request-ids.ts";
 import type { Log } from "#app/services/runtime/log.ts";
+import { createRequestId, type RequestIds } from "#app/services/runtime/web/request-ids.ts";
 
 export type ClientAddressReader = (request: IncomingMessage) => string;
 

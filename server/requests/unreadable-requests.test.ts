@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { listen } from "#tests/setup/proxies/listening-server.ts";
-import { defaultLimits, createServerOptions } from "./limits.ts";
+import { createServerOptions, defaultLimits } from "./limits.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { handleClientErrors } from "./unreadable-requests.ts";
 

@@ -7,13 +7,13 @@ import { createEmbeddedApi } from "#app/services/content/embedded-api/request-ha
 import { paths } from "#app/services/runtime/paths.ts";
 import { startBackend } from "#tests/mocks/backend.ts";
 import { compileTestContent } from "#tests/setup/content/compiled-content.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { startProgram } from "#tests/setup/programs/running-program.ts";
 import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
-import { startProgram } from "#tests/setup/programs/running-program.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 import { editContent, measureDesks } from "./desk.ts";
 import { listRatios, median, readCpuTime, readResidentMegabytes, visit } from "./measuring.ts";
-import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
-import { testContent } from "#tests/setup/content/test-content.ts";
 
 /**
  * Entry of `npm run bench [-- PART …]`: measures the built site and, in the same run, a bare `node:http` server that

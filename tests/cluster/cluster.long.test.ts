@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openPostgresql } from "#app/services/submissions/database/postgresql.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
-import { copyForBuilds, markFooter } from "#tests/setup/site/built-site.ts";
-import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
-import { describeUnless } from "#tests/setup/run/skipped.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { logInToDesk } from "#tests/setup/desk/desk-login.ts";
+import { describeUnless } from "#tests/setup/run/skipped.ts";
+import { copyForBuilds, markFooter } from "#tests/setup/site/built-site.ts";
+import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { deskAccount, getMissingProgramReason, startCluster, type Cluster, type ClusterNode } from "./cluster.ts";
 import { startVisitors } from "./visitors.ts";
 

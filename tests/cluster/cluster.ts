@@ -1,12 +1,12 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createBuiltSite } from "#tests/setup/site/built-site.ts";
+import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "#tests/setup/database/postgres.ts";
+import { runProgram } from "#tests/setup/programs/run-script.ts";
 import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 import { createHttpsClient } from "#tests/setup/proxies/https.ts";
 import { getMissingNginxReason, reserveNginxPorts, startNginx } from "#tests/setup/proxies/nginx.ts";
-import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "#tests/setup/database/postgres.ts";
-import { runProgram } from "#tests/setup/programs/run-script.ts";
+import { createBuiltSite } from "#tests/setup/site/built-site.ts";
 import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 
 /** The account of the desk, which only the first node has. */

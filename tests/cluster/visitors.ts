@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createFields, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import type { createHttpsClient } from "#tests/setup/proxies/https.ts";
+import { createFields, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 
 /** A form as a browser with JavaScript sends it. Sending the same key again makes no new submission. */
 type Form = { fields: Record<string, string>; from: string; reference?: string };

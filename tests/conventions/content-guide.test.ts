@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { kinds } from "#app/services/api/contract/kinds.ts";
-import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { factsSchemas, wordsSchemas } from "#app/services/content/files/schemas/content-schema.ts";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
 import { filterMissing } from "#tests/setup/content/required-locales.ts";
 import { testPhoto } from "#tests/setup/content/test-photo.ts";

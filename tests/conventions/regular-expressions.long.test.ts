@@ -15,8 +15,8 @@ import { listIndexTerms, tokenize, toSearchKey } from "#app/services/content/sea
 import { parseUrlEncoded } from "#app/services/runtime/web/charset.ts";
 import { readCookie } from "#app/services/runtime/web/cookies.ts";
 import { requestLimits } from "#app/services/runtime/web/request-limits.ts";
-import { createTelUrl, formatPhoneNumber, normaliseContact } from "#app/services/submissions/texts/contact.ts";
 import { readSubmission } from "#app/services/submissions/received/forms.ts";
+import { createTelUrl, formatPhoneNumber, normaliseContact } from "#app/services/submissions/texts/contact.ts";
 import { parseTarget } from "#server/requests/request-target.ts";
 import { createTrustedProxies } from "#server/requests/trusted-proxies.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";

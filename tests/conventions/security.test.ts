@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { callLimits } from "#app/services/api/backend-client.ts";
 import { maxKeywordLength } from "#app/services/api/contract/kinds.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { requestLimits } from "#app/services/runtime/web/request-limits.ts";
+import { deskLimits } from "#app/services/desk/logins/desk-logins.ts";
 import { defaultMaxBytes } from "#app/services/media/media-disk.ts";
 import { pictureLimits } from "#app/services/media/picture-store.ts";
-import { deskLimits } from "#app/services/desk/logins/desk-logins.ts";
-import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts";
+import { requestLimits } from "#app/services/runtime/web/request-limits.ts";
 import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
+import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts";
 import { defaultLimits, renderLimits } from "#server/requests/limits.ts";
 
 const rows = readFileSync("SECURITY.md", "utf8")

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { getPattern, withoutPrefix } from "#app/http/page-keys.ts";
+import { localeCodes, locales } from "#app/i18n/locales.ts";
+import { filePattern } from "#app/i18n/site-map.ts";
+import { repositoryName } from "#app/routes/desk/editor/gitea-calls.server.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { openPublicFiles } from "#app/services/content/files/public-files.ts";
 import { createSitePaths } from "#app/services/content/files/site-paths.ts";
-import { localeCodes, locales } from "#app/i18n/locales.ts";
-import { filePattern } from "#app/i18n/site-map.ts";
-import { getPattern, withoutPrefix } from "#app/http/page-keys.ts";
-import { repositoryName } from "#app/routes/desk/editor/gitea-calls.server.ts";
 import { loadRouteModules } from "#tests/setup/routes/keyed-routes.ts";
 
 const routes = await loadRouteModules();

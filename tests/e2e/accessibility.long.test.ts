@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { findHtmlcsErrors, findIbmViolations } from "#tests/setup/browser/accessibility-checkers.ts";
-import { contrastRules, rules, findViolations } from "#tests/setup/browser/axe.ts";
+import { contrastRules, findViolations, rules } from "#tests/setup/browser/axe.ts";
 import { openPage } from "#tests/setup/browser/browser.ts";
 import { getPath, screens, startFailingSite, type Screen } from "#tests/setup/browser/screens.ts";
 import { setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";

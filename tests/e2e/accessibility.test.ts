@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rules, findViolations } from "#tests/setup/browser/axe.ts";
+import { findViolations, rules } from "#tests/setup/browser/axe.ts";
 import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { open } = setUpSharedSiteAndBrowser();

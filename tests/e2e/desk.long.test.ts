@@ -3,9 +3,9 @@ import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import { findViolations, rules } from "#tests/setup/browser/axe.ts";
 import { expectNoOverflow } from "#tests/setup/browser/browser.ts";
-import { createFields, getReference, post } from "#tests/setup/site/guestbook-form.ts";
-import { readLoginCode } from "#tests/setup/desk/login-code.ts";
 import { setUpSharedSiteAndBrowser, setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
+import { readLoginCode } from "#tests/setup/desk/login-code.ts";
+import { createFields, getReference, post } from "#tests/setup/site/guestbook-form.ts";
 
 const account = "zhou@qigu.example";
 const { site, browser } = setUpSiteAndBrowser({ LOG_LEVEL: "info", DESK_ACCOUNTS: account });

@@ -3,8 +3,8 @@ import type { Engine } from "#tests/setup/browser/engines/engine.ts";
 import { firefox } from "#tests/setup/browser/engines/firefox.ts";
 import { createOldChromiumLauncher } from "#tests/setup/browser/engines/old-chromium.ts";
 import { webkit } from "#tests/setup/browser/engines/webkit.ts";
-import { setUpSite } from "#tests/setup/site/site.ts";
 import { testUnless } from "#tests/setup/run/skipped.ts";
+import { setUpSite } from "#tests/setup/site/site.ts";
 
 const engines = [
   createOldChromiumLauncher(92, "chrome-aws-lambda", "aws"),

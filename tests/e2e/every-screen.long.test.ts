@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { expectNoOverflow, openPage } from "#tests/setup/browser/browser.ts";
 import { getPath, screens } from "#tests/setup/browser/screens.ts";
-import { runScript } from "#tests/setup/programs/run-script.ts";
 import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
+import { runScript } from "#tests/setup/programs/run-script.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openPage } from "#tests/setup/browser/browser.ts";
-import { findFaults, describeFocus, tabTo, walkPage } from "#tests/setup/browser/keyboard.ts";
+import { describeFocus, findFaults, tabTo, walkPage } from "#tests/setup/browser/keyboard.ts";
 import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { expectNoOverflow, holdRequests, openPage } from "#tests/setup/browser/browser.ts";
-import { startSite } from "#tests/setup/site/running-site.ts";
-import { readLoginCode } from "#tests/setup/desk/login-code.ts";
 import { setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
+import { readLoginCode } from "#tests/setup/desk/login-code.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
 
 const { site, browser, open } = setUpSiteAndBrowser({ LOG_LEVEL: "info", GUARDED_ROUTES: "/case/*" });
 

@@ -1,8 +1,8 @@
 import type { Page, Route } from "playwright";
 import { expect, test } from "vitest";
 import { openPage } from "#tests/setup/browser/browser.ts";
-import { readInbox } from "#tests/setup/site/inbox.ts";
 import { setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
 
 const { data, open } = setUpSiteAndBrowser();
 

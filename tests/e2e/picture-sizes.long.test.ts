@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setUpBrowser } from "#tests/setup/browser/browser.ts";
 import { startReferenceBackend } from "#backend-kit/reference-backend.ts";
+import { setUpBrowser } from "#tests/setup/browser/browser.ts";
 import { createPhoto } from "#tests/setup/content/test-photo.ts";
 import { setUpSite } from "#tests/setup/site/site.ts";
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import { rules, findViolations } from "#tests/setup/browser/axe.ts";
+import { findViolations, rules } from "#tests/setup/browser/axe.ts";
 import { openPage } from "#tests/setup/browser/browser.ts";
 import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 

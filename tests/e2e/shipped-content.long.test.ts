@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { localeCodes } from "#app/i18n/locales.ts";
 import { localizePath } from "#app/i18n/urls.ts";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { expectNoOverflow } from "#tests/setup/browser/browser.ts";
 import { setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 

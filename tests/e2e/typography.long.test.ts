@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { localizePath } from "#app/i18n/urls.ts";
 import { withLongContent } from "#tests/mocks/long-content.ts";
 import { expectNoOverflow } from "#tests/setup/browser/browser.ts";
-import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
+import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 
 const { site: sharedSite, browser } = setUpSharedSiteAndBrowser();
 const backend = await setUpBackend();

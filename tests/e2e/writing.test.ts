@@ -1,8 +1,8 @@
 import type { Locator } from "playwright";
 import { describe, expect, test } from "vitest";
 import { expectNoOverflow, openPage } from "#tests/setup/browser/browser.ts";
-import { readInbox } from "#tests/setup/site/inbox.ts";
 import { setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
 
 const { site, browser, data, open } = setUpSiteAndBrowser();
 

@@ -1,7 +1,6 @@
-import type { Finding } from "#backend-kit/check-backend.ts";
-import type { EndpointKey } from "#app/services/api/contract/calls/endpoints.ts";
-import { endpoints } from "#app/services/api/contract/calls/endpoints.ts";
 import type { Transport } from "#app/services/api/client.ts";
+import { endpoints, type EndpointKey } from "#app/services/api/contract/calls/endpoints.ts";
+import type { Finding } from "#backend-kit/check-backend.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- responses are changed without knowing their types
 type Json = any;

@@ -5,10 +5,10 @@ import { bindApi } from "#app/services/api/api.ts";
 import { createCache } from "#app/services/api/cache.ts";
 import { createClient } from "#app/services/api/client.ts";
 import { endpoints, type EndpointKey } from "#app/services/api/contract/calls/endpoints.ts";
-import { examples } from "#backend-kit/examples.ts";
 import type { CallContext } from "#app/services/api/request.ts";
 import { getEmbeddedPictureAddress } from "#app/services/media/pictures.ts";
 import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
+import { examples } from "#backend-kit/examples.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 
 const base = "http://backend.test";

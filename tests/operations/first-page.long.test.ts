@@ -3,13 +3,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { markFooter } from "#tests/setup/site/built-site.ts";
 import { startMailServer } from "#tests/mocks/smtp.ts";
-import { createFields, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { createHttpsClient, type HttpsResponse } from "#tests/setup/proxies/https.ts";
 import { describeUnless } from "#tests/setup/run/skipped.ts";
-import { createRepository, getCommitCommand, getMissingMachineReason, startDebianMachine } from "./debian-machine.ts";
-import type { DebianMachine } from "./debian-machine.ts";
+import { markFooter } from "#tests/setup/site/built-site.ts";
+import { createFields, waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import {
+  createRepository,
+  getCommitCommand,
+  getMissingMachineReason,
+  startDebianMachine,
+  type DebianMachine,
+} from "./debian-machine.ts";
 
 const reason = await getMissingMachineReason();
 const repository = "/var/lib/repository";

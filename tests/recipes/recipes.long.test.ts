@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDesk } from "#tests/setup/desk/desk-login.ts";
-import { post } from "#tests/setup/site/guestbook-form.ts";
-import { followRecipe, copyTree } from "#tests/setup/programs/recipe.ts";
+import { copyTree, followRecipe } from "#tests/setup/programs/recipe.ts";
 import { runProgram } from "#tests/setup/programs/run-script.ts";
+import { post } from "#tests/setup/site/guestbook-form.ts";
 import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { validFields, post } from "#tests/setup/site/guestbook-form.ts";
-import { followRecipe, copyTree } from "#tests/setup/programs/recipe.ts";
-import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 import { startMailServer } from "#tests/mocks/smtp.ts";
+import { copyTree, followRecipe } from "#tests/setup/programs/recipe.ts";
+import { post, validFields } from "#tests/setup/site/guestbook-form.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 
 const recipe = "docs/recipes/your-own-company.md";
 

@@ -9,12 +9,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright";
 import sharp from "sharp";
-import { createChromiumLaunch } from "#tests/setup/browser/chromium.ts";
 import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { getContentFolder } from "#app/services/runtime/environment.ts";
+import { createChromiumLaunch } from "#tests/setup/browser/chromium.ts";
+import { getPath, listTestScreens, startFailingSite, type Screen } from "#tests/setup/browser/screens.ts";
 import { createVisitorHeaders } from "#tests/setup/site/guestbook-form.ts";
 import { startSite } from "#tests/setup/site/running-site.ts";
-import { getPath, listTestScreens, startFailingSite, type Screen } from "#tests/setup/browser/screens.ts";
 
 const picturesFolder = join("tests", "artifacts", "screens");
 const sheetFile = join("docs", "screens", "contact-sheet.png");

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { isLocale, type Locale } from "#app/i18n/locales.ts";
+import { compareHits } from "#app/services/api/contract/hits.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
-import { compareHits } from "#app/services/api/contract/hits.ts";
-import { isLocale, type Locale } from "#app/i18n/locales.ts";
 
 export type Judgement = { kind: string; locale: Locale; text: string; expectedItems: string[] };
 

@@ -1,5 +1,5 @@
 import { compileTestContent } from "#tests/setup/content/compiled-content.ts";
-import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
+import { computeShares, judgeQueries, readJudgements } from "./judge.ts";
 
 /**
  * Entry of `npm run judge-search`: prints how often the right result is the first one, and how often it is among the

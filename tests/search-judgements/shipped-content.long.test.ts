@@ -4,7 +4,7 @@ import type { Api } from "#app/services/api/api.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { compileTestContent } from "#tests/setup/content/compiled-content.ts";
 import { testUnless } from "#tests/setup/run/skipped.ts";
-import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
+import { computeShares, judgeQueries, readJudgements } from "./judge.ts";
 
 const content = await compileTestContent("content");
 afterAll(() => content.dispose());

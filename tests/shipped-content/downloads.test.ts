@@ -2,8 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, test } from "vitest";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import type { SourceItem } from "#app/services/content/files/content-source.ts";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 
 // The shipped PDFs were created by hand, so these tests compare them with the content of the site.
 

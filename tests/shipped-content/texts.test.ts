@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
+import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
-import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import type { SourceItem } from "#app/services/content/files/content-source.ts";
 import { getAlt } from "#app/services/content/photos/item-photos.ts";
-import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { filterMissing, listRequiredLocales } from "#tests/setup/content/required-locales.ts";
 
 const { source, problems, missingTranslations } = await readContentFolder("content");

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { findServer } from "#tests/setup/proxies/external-server.ts";
-import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 import { testUnless } from "#tests/setup/run/skipped.ts";
+import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 
 type Alert = { alert: string; expr: string; annotations: { runbook: string } };
 type AlertTest = { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] };

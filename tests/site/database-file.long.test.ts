@@ -1,11 +1,11 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, inject, test } from "vitest";
-import { createFields, post, getReference } from "#tests/setup/site/guestbook-form.ts";
-import { readInbox } from "#tests/setup/site/inbox.ts";
 import { runScript } from "#tests/setup/programs/run-script.ts";
-import { startSite } from "#tests/setup/site/running-site.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { createFields, getReference, post } from "#tests/setup/site/guestbook-form.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
 
 let DATA_DIR: string;
 beforeEach(() => void (DATA_DIR = createTestFolder()));

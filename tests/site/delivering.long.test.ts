@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { findFreePort } from "#tests/setup/proxies/free-port.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { createFields, getReference, post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { readInbox } from "#tests/setup/site/inbox.ts";
 import { startSite } from "#tests/setup/site/running-site.ts";
 import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 type Post = { key: string | null; requestId: string | null; body: { name: string } };
 const posts: Post[] = [];

@@ -3,16 +3,16 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
-import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
-import { startSite } from "#tests/setup/site/running-site.ts";
 import {
   findInstalledNginx,
-  reserveNginxPorts,
   getMissingNginxReason,
+  reserveNginxPorts,
   writeConfiguration,
 } from "#tests/setup/proxies/nginx.ts";
 import { testUnless } from "#tests/setup/run/skipped.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
 
 const nginx = findInstalledNginx() ?? "";
 const reason = getMissingNginxReason();

@@ -3,10 +3,10 @@ import { extname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
-import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
 import { splitVersion } from "#app/services/desk/editor/editor-versions.ts";
-import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 import { testPhoto } from "#tests/setup/content/test-photo.ts";
+import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
+import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
 
 const account = "zhou@qigu.example";
 const desk = setUpDeskSite(account);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openDesk } from "#tests/setup/desk/desk-login.ts";
-import { post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { readLoginCode } from "#tests/setup/desk/login-code.ts";
 import { runScript } from "#tests/setup/programs/run-script.ts";
+import { post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { getCookies, setUpSite } from "#tests/setup/site/site.ts";
 
 const account = "zhou@qigu.example";

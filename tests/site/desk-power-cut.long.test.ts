@@ -2,12 +2,12 @@ import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
-import { postAtDesk, saveAtDesk } from "#tests/setup/desk/fetch-at-desk.ts";
 import { createCutDisk, getSkipReason } from "#tests/setup/database/cut-disk.ts";
 import { logInToDesk } from "#tests/setup/desk/desk-login.ts";
+import { postAtDesk, saveAtDesk } from "#tests/setup/desk/fetch-at-desk.ts";
+import { testUnless } from "#tests/setup/run/skipped.ts";
 import { copyReleases } from "#tests/setup/site/running-site.ts";
 import { createSiteFolder } from "#tests/setup/site/site-folder.ts";
-import { testUnless } from "#tests/setup/run/skipped.ts";
 
 /**
  * `saved`: a file's text at its last acknowledged save; `undefined` if deleted. `next`: text of a save whose response

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { addFields } from "#tests/setup/content/content-fields.ts";
 import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
+import { addFields } from "#tests/setup/content/content-fields.ts";
 import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openTrash } from "#app/services/desk/items/trash.ts";
-import { saveAtDesk } from "#tests/setup/desk/fetch-at-desk.ts";
 import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
+import { saveAtDesk } from "#tests/setup/desk/fetch-at-desk.ts";
 
 const account = "zhou@qigu.example";
 const desk = setUpDeskSite(account);

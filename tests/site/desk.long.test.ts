@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
-import { createFields, getReference, post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
-import { forgetLimits, readInbox } from "#tests/setup/site/inbox.ts";
 import { logInToDesk, openDesk } from "#tests/setup/desk/desk-login.ts";
 import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
+import { createFields, getReference, post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { forgetLimits, readInbox } from "#tests/setup/site/inbox.ts";
 import { setUpSite } from "#tests/setup/site/site.ts";
 
 const account = "zhou@qigu.example";

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, inject, test } from "vitest";
+import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
 import {
   createFields,
   createVisitorHeaders,
@@ -9,7 +10,6 @@ import {
   validFields,
 } from "#tests/setup/site/guestbook-form.ts";
 import { readInbox } from "#tests/setup/site/inbox.ts";
-import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
 import { setUpSite } from "#tests/setup/site/site.ts";
 
 const token = "a token of the operators";

@@ -8,10 +8,10 @@ import { openSqlite } from "#app/services/submissions/database/sqlite.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
 import formerRelease from "#tests/fixtures/former-release.json" with { type: "json" };
 import { createFreshDatabase, databaseEngines, type FreshDatabase } from "#tests/setup/database/databases.ts";
-import { createFields, createVisitorHeaders, getReference, post } from "#tests/setup/site/guestbook-form.ts";
 import { publishIn, runScript } from "#tests/setup/programs/run-script.ts";
-import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 import { describeUnless } from "#tests/setup/run/skipped.ts";
+import { createFields, createVisitorHeaders, getReference, post } from "#tests/setup/site/guestbook-form.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 
 const { commit } = formerRelease;
 

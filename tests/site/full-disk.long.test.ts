@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync, symlinkSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
@@ -7,12 +7,12 @@ import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { logInToDesk } from "#tests/setup/desk/desk-login.ts";
 import { postAtDesk } from "#tests/setup/desk/fetch-at-desk.ts";
-import { createFields, createVisitorHeaders, post, getReference, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { runStart } from "#tests/setup/programs/run-script.ts";
-import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
-import { createSiteFolder } from "#tests/setup/site/site-folder.ts";
 import { testUnless } from "#tests/setup/run/skipped.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { createFields, createVisitorHeaders, getReference, post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
+import { createSiteFolder } from "#tests/setup/site/site-folder.ts";
 
 const trustTestAsProxy = { TRUST_PROXY: "127.0.0.1" };
 

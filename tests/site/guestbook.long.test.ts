@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Transport } from "#app/services/api/client.ts";
 import { startMailServer } from "#tests/mocks/smtp.ts";
-import { createFields, post, getReference, waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { createFields, getReference, post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { readInbox } from "#tests/setup/site/inbox.ts";
 import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 

@@ -3,9 +3,9 @@ import { join, resolve } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
 import { listOwnEntries } from "#tests/setup/content/own-entries.ts";
 import { runScript } from "#tests/setup/programs/run-script.ts";
-import { startSite } from "#tests/setup/site/running-site.ts";
 import { startFlags } from "#tests/setup/programs/start-flags.ts";
 import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
 
 const dockerfile = readFileSync("deploy/Dockerfile", "utf8");
 const ignoredPaths = readFileSync(".dockerignore", "utf8").split("\n");

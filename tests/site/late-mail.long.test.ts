@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { startMailServer } from "#tests/mocks/smtp.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { createFields, getReference, post } from "#tests/setup/site/guestbook-form.ts";
 import { readInbox } from "#tests/setup/site/inbox.ts";
 import { startSite } from "#tests/setup/site/running-site.ts";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 const server = await startMailServer(undefined, (answer) => setTimeout(answer, 70_000));
 afterAll(() => server.stop());

@@ -5,10 +5,10 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
-import { findFreePort } from "#tests/setup/proxies/free-port.ts";
-import { copyReleases } from "#tests/setup/site/running-site.ts";
 import { startFlags } from "#tests/setup/programs/start-flags.ts";
+import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { copyReleases } from "#tests/setup/site/running-site.ts";
 
 const fullDevice = "/dev/full";
 const states = [

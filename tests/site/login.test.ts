@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { startMailServer } from "#tests/mocks/smtp.ts";
-import { post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
-import { forgetLimits } from "#tests/setup/site/inbox.ts";
 import { readLoginCode } from "#tests/setup/desk/login-code.ts";
 import { runScript } from "#tests/setup/programs/run-script.ts";
+import { post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { forgetLimits } from "#tests/setup/site/inbox.ts";
 import { getCookies, setUpSite, type TestSite } from "#tests/setup/site/site.ts";
 
 const getTokenCookie = (response: Response) =>

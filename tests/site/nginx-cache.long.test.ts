@@ -5,16 +5,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Transport } from "#app/services/api/client.ts";
 import { getCacheControlForStatus, notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
 import { startBackend } from "#tests/mocks/backend.ts";
-import { createFields, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { createHttpsClient } from "#tests/setup/proxies/https.ts";
 import {
+  getMissingNginxReason,
   reserveNginxPorts,
   startNginx,
-  getMissingNginxReason,
   type NginxPorts,
   type RunningNginx,
 } from "#tests/setup/proxies/nginx.ts";
 import { describeUnless, testUnless } from "#tests/setup/run/skipped.ts";
+import { createFields, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 
 const reason = getMissingNginxReason();
 const getHost = ({ origin }: { origin: string }) => new URL(origin).host;

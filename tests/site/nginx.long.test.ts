@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFreshDatabase, type FreshDatabase } from "#tests/setup/database/databases.ts";
-import { openDesk } from "#tests/setup/desk/desk-login.ts";
-import { createFields, waitUntil } from "#tests/setup/site/guestbook-form.ts";
-import { createHttpsClient, type HttpsResponse, type RequestOptions } from "#tests/setup/proxies/https.ts";
-import { reserveNginxPorts, startNginx, getMissingNginxReason, type RunningNginx } from "#tests/setup/proxies/nginx.ts";
-import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 import { getMissingPostgresReason } from "#tests/setup/database/postgres.ts";
+import { openDesk } from "#tests/setup/desk/desk-login.ts";
+import { createHttpsClient, type HttpsResponse, type RequestOptions } from "#tests/setup/proxies/https.ts";
+import { getMissingNginxReason, reserveNginxPorts, startNginx, type RunningNginx } from "#tests/setup/proxies/nginx.ts";
 import { describeUnless } from "#tests/setup/run/skipped.ts";
+import { createFields, waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 
 const reason = getMissingNginxReason() ?? getMissingPostgresReason();
 

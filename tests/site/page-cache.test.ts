@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
+import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 
 // The unit tests of `server/page-cache` and `app/http/page-keys.ts` cover which pages are shared, and for how long.

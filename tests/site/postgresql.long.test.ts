@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFields, createVisitorHeaders, post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
-import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "#tests/setup/database/postgres.ts";
+import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "#tests/setup/database/postgres.ts";
 import { runScript } from "#tests/setup/programs/run-script.ts";
-import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 import { startSilentProxy } from "#tests/setup/proxies/silent-proxy.ts";
 import { describeUnless } from "#tests/setup/run/skipped.ts";
+import { createFields, createVisitorHeaders, post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 
 const reason = getMissingPostgresReason();
 

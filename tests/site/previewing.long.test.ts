@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
+import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { addFields } from "#tests/setup/content/content-fields.ts";
 import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 

@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { addFields } from "#tests/setup/content/content-fields.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
-import { publishIn } from "#tests/setup/programs/run-script.ts";
+import { addFields } from "#tests/setup/content/content-fields.ts";
 import { setUpPublishingSite } from "#tests/setup/desk/publishing-site.ts";
+import { publishIn } from "#tests/setup/programs/run-script.ts";
 
 const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, copyPublic } = setUpPublishingSite();
 

@@ -4,10 +4,10 @@ import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFil
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { addFields } from "#tests/setup/content/content-fields.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
-import { publishIn } from "#tests/setup/programs/run-script.ts";
+import { addFields } from "#tests/setup/content/content-fields.ts";
 import { setUpPublishingSite } from "#tests/setup/desk/publishing-site.ts";
+import { publishIn } from "#tests/setup/programs/run-script.ts";
 
 // tests/cluster checks that no request fails while a release is published.
 const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, getOutput, stopSite, startSite } =

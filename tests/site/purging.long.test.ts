@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSignatureHeaders } from "#app/services/runtime/signature.ts";
 import { createFreshDatabase, type FreshDatabase } from "#tests/setup/database/databases.ts";
-import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
+import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 import { setUpBackend } from "#tests/setup/site/site.ts";
 

@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test } from "vitest";
-import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 import { startProgram } from "#tests/setup/programs/running-program.ts";
+import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 test("S29 npm run serve serves an unpublished site from the same build", async () => {

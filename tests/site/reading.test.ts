@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { kinds } from "#app/services/api/contract/kinds.ts";
-import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { localeCodes, locales } from "#app/i18n/locales.ts";
-import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { fixedPages } from "#app/i18n/site-map.ts";
 import { localizePath } from "#app/i18n/urls.ts";
-import { setUpSite } from "#tests/setup/site/site.ts";
+import { forms } from "#app/services/api/contract/forms/forms.ts";
+import { kinds } from "#app/services/api/contract/kinds.ts";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
+import { setUpSite } from "#tests/setup/site/site.ts";
 
 const origin = "https://herbs.example";
 const site = setUpSite({ LOG_LEVEL: "warn", SITE_URL: origin });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFields, post, getReference, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { startReferenceBackend } from "#backend-kit/reference-backend.ts";
+import { createFields, getReference, post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { setUpSite } from "#tests/setup/site/site.ts";
 
 let backend: Awaited<ReturnType<typeof startReferenceBackend>>;

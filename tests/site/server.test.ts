@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { paths } from "#app/services/runtime/paths.ts";
-import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
+import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { startSite } from "#tests/setup/site/running-site.ts";
 import { setUpBackend, setUpSite } from "#tests/setup/site/site.ts";
 

@@ -4,10 +4,10 @@ import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 import { startProgram } from "#tests/setup/programs/running-program.ts";
-import { startSite } from "#tests/setup/site/running-site.ts";
+import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
 
 const developCommand = [process.execPath, resolve("node_modules/@react-router/dev/bin.cjs"), "dev"];
 

@@ -1,13 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getMissingSquidReason, startSquid, startUndiciProxy } from "#tests/setup/proxies/caching-proxies.ts";
-import { createVisitorHeaders, post } from "#tests/setup/site/guestbook-form.ts";
 import { readLoginCode } from "#tests/setup/desk/login-code.ts";
+import { getMissingSquidReason, startSquid, startUndiciProxy } from "#tests/setup/proxies/caching-proxies.ts";
 import { getMissingNginxReason, reserveNginxPorts, startNginx } from "#tests/setup/proxies/nginx.ts";
 import { requestPlain, type PlainResponse, type PlainTarget } from "#tests/setup/proxies/plain-http.ts";
+import { describeUnless } from "#tests/setup/run/skipped.ts";
+import { createVisitorHeaders, post } from "#tests/setup/site/guestbook-form.ts";
 import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 import { getCookies } from "#tests/setup/site/site.ts";
-import { describeUnless } from "#tests/setup/run/skipped.ts";
 
 const requestCount = 1000;
 

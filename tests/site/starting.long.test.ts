@@ -17,10 +17,10 @@ import { openReleaseFolder } from "#app/services/content/releases/release-folder
 import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { addFields } from "#tests/setup/content/content-fields.ts";
 import { publishIn, runScript, runStart } from "#tests/setup/programs/run-script.ts";
-import { startSite } from "#tests/setup/site/running-site.ts";
-import { createSiteFolder } from "#tests/setup/site/site-folder.ts";
 import { testUnless } from "#tests/setup/run/skipped.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
+import { createSiteFolder } from "#tests/setup/site/site-folder.ts";
 
 /** Creates a copy of the site whose content a test can change. Code and packages are links. */
 function copySite(): string {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { runStart } from "#tests/setup/programs/run-script.ts";
-import { startSite } from "#tests/setup/site/running-site.ts";
 import { testUnless } from "#tests/setup/run/skipped.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
 
 const missingLinuxReason = process.platform === "linux" ? undefined : "only Linux has these folders";
 

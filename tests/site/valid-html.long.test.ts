@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { loadEveryPage } from "#tests/setup/browser/every-page.ts";
 import { createHtmlValidator, findNuErrors, getMissingNuReason } from "#tests/setup/browser/html-checkers.ts";
-import { setUpSite } from "#tests/setup/site/site.ts";
 import { testUnless } from "#tests/setup/run/skipped.ts";
 import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
+import { setUpSite } from "#tests/setup/site/site.ts";
 
 const folder = setUpTestFolder();
 const site = setUpSite({ LOG_LEVEL: "error" });

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
-import type { Marks } from "#app/services/api/contract/hits.ts";
-import { getContentPath } from "#app/i18n/urls.ts";
+import { BatchStateMark } from "#app/components/item/batch-state.tsx";
+import { CompositionPicture } from "#app/components/item/composition-picture.tsx";
 import { DateText } from "#app/components/ui/date-text.tsx";
+import { ItemNames } from "#app/components/ui/item-names.tsx";
 import { Picture } from "#app/components/ui/picture.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getContentPath } from "#app/i18n/urls.ts";
 import type { CardData } from "#app/loaders/cards.ts";
+import type { Marks } from "#app/services/api/contract/hits.ts";
 import styles from "./card.module.css";
-import { CompositionPicture } from "#app/components/item/composition-picture.tsx";
-import { BatchStateMark } from "#app/components/item/batch-state.tsx";
-import { ItemNames } from "#app/components/ui/item-names.tsx";
 
 type CardProps = {
   card: CardData;

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "#app/i18n/format.ts";
 import { useLocale } from "#app/components/ui/page-data.ts";
+import { formatNumber } from "#app/i18n/format.ts";
 import styles from "./pagination.module.css";
 
 type PaginationProps = {

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PrefetchPageLinks, useLocation, useNavigate, useNavigation, useNavigationType } from "react-router";
-import { isGuarded } from "#app/i18n/guarded-routes.ts";
-import { isPagePath, splitLocale } from "#app/i18n/urls.ts";
-import { prefetchMessages } from "./further-messages.ts";
 import { connection } from "#app/components/motion/connection.ts";
 import { useSharedData } from "#app/components/ui/page-data.ts";
 import { isPlainClick } from "#app/components/ui/plain-click.ts";
+import { isGuarded } from "#app/i18n/guarded-routes.ts";
+import { isPagePath, splitLocale } from "#app/i18n/urls.ts";
+import { prefetchMessages } from "./further-messages.ts";
 import styles from "./navigation.module.css";
 
 /** Milliseconds of hover or focus before a prefetch. */

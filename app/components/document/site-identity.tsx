@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import { useKindsInUse, useLocale, useSettings } from "#app/components/ui/page-data.ts";
-import { getPalette, getThemePath } from "#app/styles/theme.ts";
-import { defaultLogo, getSiteIcons } from "#app/services/api/contract/pictures.ts";
 import { localizePath } from "#app/i18n/urls.ts";
+import { defaultLogo, getSiteIcons } from "#app/services/api/contract/pictures.ts";
+import { getPalette, getThemePath } from "#app/styles/theme.ts";
 
 export function HeadIcons() {
   const locale = useLocale();

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useFetcher } from "react-router";
-import type { AddResult } from "#app/services/api/contract/forms/form-results.ts";
-import { limits } from "#app/services/api/contract/limits.ts";
-import { localizePath } from "#app/i18n/urls.ts";
 import buttons from "#app/components/ui/button.module.css";
 import { Guarded } from "#app/components/ui/guarded.tsx";
+import { useLocale } from "#app/components/ui/page-data.ts";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { showToast } from "#app/components/ui/toaster.tsx";
-import { useLocale } from "#app/components/ui/page-data.ts";
+import { localizePath } from "#app/i18n/urls.ts";
+import type { AddResult } from "#app/services/api/contract/forms/form-results.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import { readListedItems } from "./listed-items.ts";
 
 type AddToInquiryProps = { id: string; title: string; look?: "primary" | "quiet" | "plain" };

@@ -1,5 +1,5 @@
-import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 import { readStored, store } from "#app/components/ui/browser-storage.ts";
+import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 
 type Draft = Record<string, [value: string, defaultValue: string] | undefined>;
 

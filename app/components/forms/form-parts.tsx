@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { FormField } from "#app/services/api/contract/forms/form-fields.ts";
-import type { ControlName, FormResult } from "#app/services/api/contract/forms/form-results.ts";
+import { useLocale, useSharedData } from "#app/components/ui/page-data.ts";
+import { PrivacyLink } from "#app/components/ui/site-link.tsx";
 import { formatNumber } from "#app/i18n/format.ts";
 import { getOptionalMessage } from "#app/i18n/messages.ts";
-import { PrivacyLink } from "#app/components/ui/site-link.tsx";
-import { useLocale, useSharedData } from "#app/components/ui/page-data.ts";
+import type { FormField } from "#app/services/api/contract/forms/form-fields.ts";
+import type { ControlName, FormResult } from "#app/services/api/contract/forms/form-results.ts";
 import type { FieldError } from "./error-summary.tsx";
 
 /** Returns the errors of a form's fields, in the fields' order, and a function that returns a field's props. */

@@ -1,14 +1,14 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { href, Form, useNavigation, useSubmit } from "react-router";
-import { localizePath } from "#app/i18n/urls.ts";
-import type { LoginResult } from "#app/services/api/contract/forms/form-results.ts";
-import { loginFields } from "#app/services/api/contract/forms/form-fields.ts";
+import { Form, href, useNavigation, useSubmit } from "react-router";
 import buttons from "#app/components/ui/button.module.css";
-import { CodeButton } from "./code-button.tsx";
 import { useLocale } from "#app/components/ui/page-data.ts";
-import { Field } from "./field.tsx";
+import { localizePath } from "#app/i18n/urls.ts";
+import { loginFields } from "#app/services/api/contract/forms/form-fields.ts";
+import type { LoginResult } from "#app/services/api/contract/forms/form-results.ts";
+import { CodeButton } from "./code-button.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
+import { Field } from "./field.tsx";
 import { PrivacyNote, useFields } from "./form-parts.tsx";
 import styles from "./form.module.css";
 

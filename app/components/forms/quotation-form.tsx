@@ -1,16 +1,16 @@
-import { getListPath } from "#app/i18n/urls.ts";
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import type { BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { ItemRow, ItemTable, TextRow } from "#app/components/item/item-line.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { Icon } from "#app/components/ui/icon.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getListPath } from "#app/i18n/urls.ts";
+import type { BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { deleteDraft } from "./draft.ts";
+import styles from "./form.module.css";
 import { saveListedItems } from "./listed-items.ts";
 import { SubmissionForm } from "./submission-form.tsx";
-import styles from "./form.module.css";
 
 type QuotationFormProps = {
   formKey: string;

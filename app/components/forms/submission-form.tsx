@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
-import { localizePath } from "#app/i18n/urls.ts";
-import type { FieldValues, FormResult } from "#app/services/api/contract/forms/form-results.ts";
-import { forms, listFields, type FormName, minFillTimeMs } from "#app/services/api/contract/forms/forms.ts";
 import buttons from "#app/components/ui/button.module.css";
 import { useLocale } from "#app/components/ui/page-data.ts";
-import { Field } from "./field.tsx";
-import { restoreDraft } from "./restore-draft.ts";
+import { localizePath } from "#app/i18n/urls.ts";
+import type { FieldValues, FormResult } from "#app/services/api/contract/forms/form-results.ts";
+import { forms, listFields, minFillTimeMs, type FormName } from "#app/services/api/contract/forms/forms.ts";
 import { ErrorSummary, type FieldError } from "./error-summary.tsx";
+import { Field } from "./field.tsx";
 import { PrivacyNote, useFields } from "./form-parts.tsx";
 import styles from "./form.module.css";
+import { restoreDraft } from "./restore-draft.ts";
 
 type SubmissionFormProps = {
   form: FormName;

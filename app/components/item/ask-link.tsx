@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
-import type { Kind } from "#app/services/api/contract/kinds.ts";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
 
 type AskLinkProps = {
   kind: Kind | "batch" | "search";

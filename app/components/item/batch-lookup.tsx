@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import { href, Form } from "react-router";
-import { localizePath } from "#app/i18n/urls.ts";
+import { Form, href } from "react-router";
 import buttons from "#app/components/ui/button.module.css";
-import { useLocale } from "#app/components/ui/page-data.ts";
-import styles from "./batch-lookup.module.css";
 import tools from "#app/components/ui/list-tools.module.css";
+import { useLocale } from "#app/components/ui/page-data.ts";
+import { localizePath } from "#app/i18n/urls.ts";
+import styles from "./batch-lookup.module.css";
 
 /** Renders the batch look-up below `children`. */
 export function BatchLookup({ children, ...field }: ComponentProps<"input">) {

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
-import type { Batch } from "#app/services/api/contract/batches/batches.ts";
-import { getContentPath, getSearchPath, localizePath } from "#app/i18n/urls.ts";
 import { FadeUp } from "#app/components/motion/fade-up.tsx";
 import { DateText } from "#app/components/ui/date-text.tsx";
-import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { useLocale } from "#app/components/ui/page-data.ts";
-import { CertificateLink } from "./certificate-link.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getContentPath, getSearchPath, localizePath } from "#app/i18n/urls.ts";
+import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
+import type { Batch } from "#app/services/api/contract/batches/batches.ts";
+import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
 import styles from "./batch-sections.module.css";
+import { CertificateLink } from "./certificate-link.tsx";
 import { Remark } from "./page-sections.tsx";
 import { ResultTable } from "./result-table.tsx";
-import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
 
 /** `noResults`: text in place of the results. */
 type ResultsProps = { batch: AssessedBatch; state: BatchState; noResults: string | undefined };

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { Batch } from "#app/services/api/contract/batches/batches.ts";
-import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
-import { getContentPath } from "#app/i18n/urls.ts";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getContentPath } from "#app/i18n/urls.ts";
+import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
+import type { Batch } from "#app/services/api/contract/batches/batches.ts";
 
 type CertificateLinkProps = {
   id: string;

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
+import { useLocale } from "#app/components/ui/page-data.ts";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { formatDose, formatKilograms } from "#app/i18n/format.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { countDoses, findScale, type FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
 import type { OrderedHerb } from "#app/loaders/formula.server.ts";
-import { SiteLink } from "#app/components/ui/site-link.tsx";
-import { useLocale } from "#app/components/ui/page-data.ts";
-import { CompositionLegend, DoseBar, RoleMark } from "./composition-row.tsx";
+import { countDoses, findScale, type FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
 import styles from "./composition-chart.module.css";
+import { CompositionLegend, DoseBar, RoleMark } from "./composition-row.tsx";
 
 type CompositionChartProps = {
   title: string;

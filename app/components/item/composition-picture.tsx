@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { CardData } from "#app/loaders/cards.ts";
-import { formatDose } from "#app/i18n/format.ts";
 import { useLocale } from "#app/components/ui/page-data.ts";
-import { DoseBar, RoleMark } from "./composition-row.tsx";
+import { formatDose } from "#app/i18n/format.ts";
+import type { CardData } from "#app/loaders/cards.ts";
 import styles from "./composition-picture.module.css";
+import { DoseBar, RoleMark } from "./composition-row.tsx";
 
 /** Renders a formula's main herbs and doses in a plate's frame; a very small picture omits the names. */
 export function CompositionPicture({ herbs, unit, largest, total }: NonNullable<CardData["composition"]>) {

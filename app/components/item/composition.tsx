@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { PhoneLink } from "#app/components/ui/phone-link.tsx";
 import type { OrderedHerb } from "#app/loaders/formula.server.ts";
 import type { Prescription } from "#app/loaders/restrictions.server.ts";
+import type { FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
 import type { Item } from "#app/services/api/contract/entities.ts";
 import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
-import { CompositionChart } from "./composition-chart.tsx";
-import { FormulaOrderForm, firstAmount } from "./formula-order.tsx";
-import type { FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
-import { Remark } from "./page-sections.tsx";
-import styles from "./composition-chart.module.css";
-import { PhoneLink } from "#app/components/ui/phone-link.tsx";
 import { AskLink } from "./ask-link.tsx";
+import styles from "./composition-chart.module.css";
+import { CompositionChart } from "./composition-chart.tsx";
+import { firstAmount, FormulaOrderForm } from "./formula-order.tsx";
+import { Remark } from "./page-sections.tsx";
 
 type CompositionProps = {
   item: Item<"prescription"> & { ingredients: OrderedHerb[] };

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
-import { href } from "react-router";
 import { useTranslation } from "react-i18next";
-import type { Ingredient } from "#app/services/api/contract/entities.ts";
-import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
-import type { AmountUnit, FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
-import { getContentPath, localizePath } from "#app/i18n/urls.ts";
+import { href } from "react-router";
 import buttons from "#app/components/ui/button.module.css";
 import { Guarded } from "#app/components/ui/guarded.tsx";
 import { useLocale, useSharedData } from "#app/components/ui/page-data.ts";
+import { getContentPath, localizePath } from "#app/i18n/urls.ts";
+import type { AmountUnit, FormulaAmount } from "#app/services/api/contract/amounts/doses.ts";
+import type { Ingredient } from "#app/services/api/contract/entities.ts";
+import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
 import styles from "./formula-order.module.css";
 
 export const firstAmount: FormulaAmount = { amount: 100, per: "doses" };

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
+import { ItemNames } from "#app/components/ui/item-names.tsx";
 import { Page } from "#app/components/ui/page.tsx";
 import styles from "./herb-page.module.css";
 import { FactList, type Fact } from "./page-sections.tsx";
-import { ItemNames } from "#app/components/ui/item-names.tsx";
 
 type HerbPageProps = ComponentProps<typeof Page> & {
   picture: ReactNode;

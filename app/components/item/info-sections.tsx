@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { Image, Ref } from "#app/services/api/contract/entities.ts";
-import { getContentPath, getSearchPath } from "#app/i18n/urls.ts";
 import { FadeUp } from "#app/components/motion/fade-up.tsx";
 import { Picture } from "#app/components/ui/picture.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { Steps } from "#app/components/ui/steps.tsx";
+import { getContentPath, getSearchPath } from "#app/i18n/urls.ts";
+import type { Image, Ref } from "#app/services/api/contract/entities.ts";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 import { Remark } from "./page-sections.tsx";

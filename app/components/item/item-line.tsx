@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { getContentPath } from "#app/i18n/urls.ts";
-import type { ItemLine } from "#app/services/api/contract/forms/form-results.ts";
+import { ItemNames } from "#app/components/ui/item-names.tsx";
 import { Picture } from "#app/components/ui/picture.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { TableHead } from "#app/components/ui/table-head.tsx";
+import { getContentPath } from "#app/i18n/urls.ts";
+import type { ItemLine } from "#app/services/api/contract/forms/form-results.ts";
 import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./item-line.module.css";
-import { ItemNames } from "#app/components/ui/item-names.tsx";
 
 const heads = ["picture", "name", "specification", "number", "minimum", "quantity", "sample"] as const;
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Item, Ref } from "#app/services/api/contract/entities.ts";
-import { kinds } from "#app/services/api/contract/kinds.ts";
+import { FadeUp } from "#app/components/motion/fade-up.tsx";
+import { useKindTitle, useLocale } from "#app/components/ui/page-data.ts";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { formatFileSize } from "#app/i18n/format.ts";
 import { getLocaleByLanguage, locales } from "#app/i18n/locales.ts";
 import { getContentPath, getListPath } from "#app/i18n/urls.ts";
-import { FadeUp } from "#app/components/motion/fade-up.tsx";
-import { SiteLink } from "#app/components/ui/site-link.tsx";
-import { useLocale, useKindTitle } from "#app/components/ui/page-data.ts";
-import { PdfPagePicture } from "./pdf-page-picture.tsx";
+import type { Item, Ref } from "#app/services/api/contract/entities.ts";
+import { kinds } from "#app/services/api/contract/kinds.ts";
 import styles from "./info-sections.module.css";
+import { PdfPagePicture } from "./pdf-page-picture.tsx";
 
 export function Remark({ lang, children }: { lang?: string | undefined; children: ReactNode }) {
   return (

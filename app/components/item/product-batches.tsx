@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { getContentPath } from "#app/i18n/urls.ts";
-import type { LatestBatchData, NoBatch, ProductBatch } from "#app/loaders/batches.server.ts";
-import { BatchLookup } from "./batch-lookup.tsx";
 import { DateText } from "#app/components/ui/date-text.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getContentPath } from "#app/i18n/urls.ts";
+import type { LatestBatchData, NoBatch, ProductBatch } from "#app/loaders/batches.server.ts";
 import { AskLink } from "./ask-link.tsx";
+import { BatchLookup } from "./batch-lookup.tsx";
 import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./info-sections.module.css";
 

@@ -1,7 +1,7 @@
-import { getContentPath } from "#app/i18n/urls.ts";
-import type { RecallSummary } from "#app/loaders/recalls.server.ts";
 import { DateText } from "#app/components/ui/date-text.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getContentPath } from "#app/i18n/urls.ts";
+import type { RecallSummary } from "#app/loaders/recalls.server.ts";
 import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./recall.module.css";
 

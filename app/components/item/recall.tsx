@@ -1,8 +1,8 @@
-import { href, useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
-import { getContentPath, splitLocale } from "#app/i18n/urls.ts";
+import { href, useLocation } from "react-router";
 import { useSharedData } from "#app/components/ui/page-data.ts";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getContentPath, splitLocale } from "#app/i18n/urls.ts";
 import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./recall.module.css";
 

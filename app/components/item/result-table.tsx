@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { BatchStateMark } from "./batch-state.tsx";
 import { TableHead } from "#app/components/ui/table-head.tsx";
-import styles from "./batch-sections.module.css";
 import type { AssessedBatch, Scale } from "#app/services/api/contract/batches/lab-limits.ts";
+import styles from "./batch-sections.module.css";
+import { BatchStateMark } from "./batch-state.tsx";
 
 /** Renders a row for each result: test, limit, result, and the verdict after the bar. */
 export function ResultTable({ results, lang }: Pick<AssessedBatch, "results" | "lang">) {

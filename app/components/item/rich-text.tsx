@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { isPagePath, isSitePath, localizePath, splitLocale } from "#app/i18n/urls.ts";
-import { defaultLocale, type Locale } from "#app/i18n/locales.ts";
 import { useLocale } from "#app/components/ui/page-data.ts";
+import { defaultLocale, type Locale } from "#app/i18n/locales.ts";
+import { isPagePath, isSitePath, localizePath, splitLocale } from "#app/i18n/urls.ts";
 import styles from "./rich-text.module.css";
 
 /** Renders sanitised HTML, with the prefix of the reader's language in internal links. */

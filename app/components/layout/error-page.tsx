@@ -1,12 +1,12 @@
-import { getListPath } from "#app/i18n/urls.ts";
 import { createContext, useContext, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
-import { fallbackPlate } from "#app/services/api/contract/pictures.ts";
 import buttons from "#app/components/ui/button.module.css";
-import { SiteLink } from "#app/components/ui/site-link.tsx";
-import styles from "./error-page.module.css";
 import { useKindsInUse, useKindTitle } from "#app/components/ui/page-data.ts";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getListPath } from "#app/i18n/urls.ts";
+import { fallbackPlate } from "#app/services/api/contract/pictures.ts";
+import styles from "./error-page.module.css";
 
 /** The document's request id, for pages without loader data. */
 export const RequestIdContext = createContext<string | undefined>(undefined);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { findAcceptedLocale, hasStoredLocale } from "#app/i18n/preferred-locale.ts";
-import { locales, type Locale } from "#app/i18n/locales.ts";
-import { createLanguageSwitchPath } from "#app/i18n/urls.ts";
 import { readStored, store } from "#app/components/ui/browser-storage.ts";
 import { useLocale, usePageLocales } from "#app/components/ui/page-data.ts";
+import { locales, type Locale } from "#app/i18n/locales.ts";
+import { findAcceptedLocale, hasStoredLocale } from "#app/i18n/preferred-locale.ts";
+import { createLanguageSwitchPath } from "#app/i18n/urls.ts";
 import styles from "./language-offer.module.css";
 
 const dismissedKey = "languageOfferDismissed";

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { splitLocale } from "#app/i18n/urls.ts";
 import { slideIn } from "#app/components/motion/movement.ts";
-import { findMenuItem, type MenuEntry } from "#app/services/api/contract/menu.ts";
 import { Icon } from "#app/components/ui/icon.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { splitLocale } from "#app/i18n/urls.ts";
+import { findMenuItem, type MenuEntry } from "#app/services/api/contract/menu.ts";
 import styles from "./main-menu.module.css";
 
 /** Id of the menu, opened by `#menu` without script. */

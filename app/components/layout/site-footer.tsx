@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
+import { CopyButton } from "#app/components/ui/copy-button.tsx";
+import { useSettings, useSharedData, type MainPages } from "#app/components/ui/page-data.ts";
+import { PrivacyLink, SiteLink } from "#app/components/ui/site-link.tsx";
+import { showToast } from "#app/components/ui/toaster.tsx";
 import { isSitePath, splitLocale } from "#app/i18n/urls.ts";
 import { findMenuItem, type MenuEntry } from "#app/services/api/contract/menu.ts";
-import { CopyButton } from "#app/components/ui/copy-button.tsx";
-import { SiteLink, PrivacyLink } from "#app/components/ui/site-link.tsx";
-import { showToast } from "#app/components/ui/toaster.tsx";
-import { useSettings, useSharedData, type MainPages } from "#app/components/ui/page-data.ts";
 import styles from "./site-footer.module.css";
 
 export function SiteFooter({ mainPages }: { mainPages: MainPages }) {

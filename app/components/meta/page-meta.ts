@@ -1,10 +1,10 @@
 import { href, type MetaDescriptor } from "react-router";
 import type { SharedData } from "#app/components/ui/page-data.ts";
-import type { Image, Item, PlainPage } from "#app/services/api/contract/entities.ts";
-import type { Kind } from "#app/services/api/contract/kinds.ts";
-import { mediaPath, sharePicture, getSharePicturePath, widthParameter } from "#app/services/api/contract/pictures.ts";
 import { getFallbackLocale, listAlternates, localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import type { Image, Item, PlainPage } from "#app/services/api/contract/entities.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
+import { getSharePicturePath, mediaPath, sharePicture, widthParameter } from "#app/services/api/contract/pictures.ts";
 
 type PageMeta = {
   /** Title of the page. @default the site's title */

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { getContentPath } from "#app/i18n/urls.ts";
+import styles from "#app/components/item/batch-lookup.module.css";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { FadeUp } from "#app/components/motion/fade-up.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getContentPath } from "#app/i18n/urls.ts";
 import type { BatchExample, NoBatch } from "#app/loaders/batches.server.ts";
-import styles from "#app/components/item/batch-lookup.module.css";
 
 type BatchLookupWithExampleProps = {
   example: BatchExample | undefined;

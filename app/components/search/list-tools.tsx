@@ -1,10 +1,10 @@
-import { maxKeywordLength, sorts, type Sort } from "#app/services/api/contract/kinds.ts";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import buttons from "#app/components/ui/button.module.css";
-import { useNavigateTo } from "#app/components/ui/navigate-to.ts";
-import { KeywordField, useSyncedValue } from "./keyword-field.tsx";
 import styles from "#app/components/ui/list-tools.module.css";
+import { useNavigateTo } from "#app/components/ui/navigate-to.ts";
+import { maxKeywordLength, sorts, type Sort } from "#app/services/api/contract/kinds.ts";
+import { KeywordField, useSyncedValue } from "./keyword-field.tsx";
 
 type ListToolsProps = {
   /** URL of the list without its query. */

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { LookupPageData } from "#app/loaders/batch-lookups.server.ts";
-import { limits } from "#app/services/api/contract/limits.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
+import { BatchLookup } from "#app/components/item/batch-lookup.tsx";
 import { RecallList } from "#app/components/item/recall-list.tsx";
 import { Page } from "#app/components/ui/page.tsx";
+import type { LookupPageData } from "#app/loaders/batch-lookups.server.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import { BatchLookupWithExample } from "./batch-example.tsx";
-import { BatchLookup } from "#app/components/item/batch-lookup.tsx";
 import { NoteForm } from "./note-form.tsx";
 
 /** Renders the look-up forms, with the input's problem. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, href } from "react-router";
-import { localizePath } from "#app/i18n/urls.ts";
-import { limits } from "#app/services/api/contract/limits.ts";
 import buttons from "#app/components/ui/button.module.css";
 import { useLocale } from "#app/components/ui/page-data.ts";
+import { localizePath } from "#app/i18n/urls.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import styles from "./note-form.module.css";
 
 /** Renders the form for the numbers of a delivery note, open after an error. */

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { SearchInterpretation } from "#app/services/api/contract/calls/endpoints.ts";
-import { getSearchPath } from "#app/i18n/urls.ts";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getSearchPath } from "#app/i18n/urls.ts";
+import type { SearchInterpretation } from "#app/services/api/contract/calls/endpoints.ts";
 import styles from "./search-note.module.css";
 
 type SearchNoteProps = {

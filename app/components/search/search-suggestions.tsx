@@ -1,12 +1,12 @@
-import { href } from "react-router";
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { BatchStateMark } from "#app/components/item/batch-state.tsx";
+import { useNavigateTo } from "#app/components/ui/navigate-to.ts";
+import { useKindTitle, useLocale } from "#app/components/ui/page-data.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
-import { localizePath } from "#app/i18n/urls.ts";
-import { BatchStateMark } from "#app/components/item/batch-state.tsx";
-import { useKindTitle, useLocale } from "#app/components/ui/page-data.ts";
-import { useNavigateTo } from "#app/components/ui/navigate-to.ts";
 import styles from "./search-suggestions.module.css";
 
 /** State of the suggestions, for the field's ARIA attributes. */

@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useLocation, useMatches, useRouteLoaderData } from "react-router";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { splitLocale, getListPath } from "#app/i18n/urls.ts";
+import { getListPath, splitLocale } from "#app/i18n/urls.ts";
 import type { loadRoot } from "#app/loaders/site.server.ts";
 import type { AdvertGroup } from "#app/services/api/contract/entities.ts";
 import { getKindTitle } from "#app/services/api/contract/kind-title.ts";

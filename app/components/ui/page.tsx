@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { SiteLink } from "./site-link.tsx";
 import { localizePath } from "#app/i18n/urls.ts";
-import { findMenuItem } from "#app/services/api/contract/menu.ts";
-import { useLocale, useSettings, useSharedData } from "./page-data.ts";
 import type { Name } from "#app/services/api/contract/entities.ts";
+import { findMenuItem } from "#app/services/api/contract/menu.ts";
 import { ItemNames } from "./item-names.tsx";
+import { useLocale, useSettings, useSharedData } from "./page-data.ts";
 import styles from "./page.module.css";
+import { SiteLink } from "./site-link.tsx";
 
 type Crumb = { title: string; to?: string; lang?: string };
 

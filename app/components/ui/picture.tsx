@@ -1,7 +1,7 @@
-import type { Image } from "#app/services/api/contract/entities.ts";
-import { fallbackPlate, createSourceSet } from "#app/services/api/contract/pictures.ts";
 import { SharedElement } from "#app/components/motion/shared-element.tsx";
 import { isSitePath } from "#app/i18n/urls.ts";
+import type { Image } from "#app/services/api/contract/entities.ts";
+import { createSourceSet, fallbackPlate } from "#app/services/api/contract/pictures.ts";
 import styles from "./picture.module.css";
 
 /** Size of a plate in CSS pixels. Frames have this aspect ratio. */

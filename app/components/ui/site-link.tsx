@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
 import { useLocation } from "react-router";
-import { getContentPath, isPagePath, isSitePath, localizePath } from "#app/i18n/urls.ts";
 import { privacySlug } from "#app/i18n/site-map.ts";
-import { useLocale, useSharedData } from "./page-data.ts";
+import { getContentPath, isPagePath, isSitePath, localizePath } from "#app/i18n/urls.ts";
 import { Guarded } from "./guarded.tsx";
+import { useLocale, useSharedData } from "./page-data.ts";
 
 type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   /** Path of this site without prefix, or another URL. */

@@ -1,8 +1,8 @@
 import { renderToString } from "react-dom/server";
 import { toast, useToasterStore } from "react-hot-toast/headless";
 import { afterEach, expect, test } from "vitest";
-import { showToast, Toaster } from "./toaster.tsx";
 import styles from "./toaster.module.css";
+import { showToast, Toaster } from "./toaster.tsx";
 
 afterEach(() => toast.remove());
 

@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse } from "react-router";
-import type { LoginResult, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { isConnectionLost } from "#app/http/site-error.ts";
+import type { LoginResult, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 
 type ClientActionArgs<ActionData> = { request: Request; serverAction: () => Promise<ActionData> };
 

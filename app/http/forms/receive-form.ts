@@ -1,15 +1,15 @@
 import { data, type ActionFunctionArgs } from "react-router";
+import { getClientAddress, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
+import { redirectTo, rejectRequest } from "#app/http/responses.ts";
+import { userStore } from "#app/http/user-store.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { FormProblem, FormResult } from "#app/services/api/contract/forms/form-results.ts";
 import { getConfirmationPath, minFillTimeMs, type FormName } from "#app/services/api/contract/forms/forms.ts";
-import { getClientAddress, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
-import { readFormValues, readSubmission } from "#app/services/submissions/received/forms.ts";
-import type { ReceiveResult, IncomingSubmission } from "#app/services/submissions/received/receive.ts";
-import { userStore } from "#app/http/user-store.ts";
 import { getCharset, parseUrlEncoded } from "#app/services/runtime/web/charset.ts";
 import { readBody, requestLimits } from "#app/services/runtime/web/request-limits.ts";
-import { redirectTo, rejectRequest } from "#app/http/responses.ts";
+import { readFormValues, readSubmission } from "#app/services/submissions/received/forms.ts";
+import type { IncomingSubmission, ReceiveResult } from "#app/services/submissions/received/receive.ts";
 
 /** @throws a 413 response for a form above `maxBytes`, and a 415 response for a form that can't be parsed */
 export async function readForm(

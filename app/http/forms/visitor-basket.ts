@@ -1,10 +1,10 @@
 import { href } from "react-router";
+import { getClientAddress, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
+import { redirectTo } from "#app/http/responses.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { formatSetCookie, readCookie } from "#app/services/runtime/web/cookies.ts";
 import { basketDays, type BasketItem, type BasketNotes } from "#app/services/submissions/orders/basket.ts";
-import { redirectTo } from "#app/http/responses.ts";
-import { getClientAddress, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
 
 /** A request that edits the visitor's inquiry list. */
 export type BasketCall = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };

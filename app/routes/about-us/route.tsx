@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { RichText } from "#app/components/item/rich-text.tsx";
 import { Figures } from "#app/components/layout/figures.tsx";
-import { Page } from "#app/components/ui/page.tsx";
+import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import { FadeUp } from "#app/components/motion/fade-up.tsx";
 import { useAdverts } from "#app/components/ui/page-data.ts";
+import { Page } from "#app/components/ui/page.tsx";
 import { Picture } from "#app/components/ui/picture.tsx";
 import type { Handle } from "#app/handle.ts";
+import { getApi, getT } from "#app/http/request-context.ts";
 import type { Route } from "./+types/route";
 import styles from "./about-us.module.css";
-import { getApi, getT } from "#app/http/request-context.ts";
-import { createPageMeta } from "#app/components/meta/page-meta.ts";
 
 export const handle = { messages: ["about"], query: [] } satisfies Handle;
 

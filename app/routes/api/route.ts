@@ -1,6 +1,6 @@
 import { getClientAddress, getRequestId, getServices, getSignal } from "#app/http/request-context.ts";
-import type { Route } from "./+types/route";
 import { createNotFound } from "#app/http/responses.ts";
+import type { Route } from "./+types/route";
 
 /** Serves the embedded API on the site's origin, unless the site has an owner's backend. */
 export function loader({ request, url, context }: Route.LoaderArgs): Promise<Response> {

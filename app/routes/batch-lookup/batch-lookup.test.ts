@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
-import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import type { loadLookupPage } from "#app/loaders/batch-lookups.server.ts";
 import * as batch from "#app/routes/batch/route.tsx";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import * as batchLookup from "./route.tsx";
 
 expectNoComplaints();

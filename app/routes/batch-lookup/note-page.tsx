@@ -4,17 +4,17 @@ import { AskLink } from "#app/components/item/ask-link.tsx";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { CertificateLink } from "#app/components/item/certificate-link.tsx";
 import { Share } from "#app/components/item/share.tsx";
-import { Page } from "#app/components/ui/page.tsx";
 import { NoteForm } from "#app/components/search/note-form.tsx";
 import { DateText } from "#app/components/ui/date-text.tsx";
-import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { useLocale } from "#app/components/ui/page-data.ts";
+import { Page } from "#app/components/ui/page.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { TableHead } from "#app/components/ui/table-head.tsx";
 import { formatList } from "#app/i18n/format.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
+import styles from "./note.module.css";
 import type { Note } from "./note.server.ts";
 import { verdicts, type LookupVerdict } from "./verdicts.ts";
-import { TableHead } from "#app/components/ui/table-head.tsx";
-import styles from "./note.module.css";
 
 type NotePageProps = { title: string; number: string; note: Note };
 

@@ -2,23 +2,23 @@ import { getServices, getVisitor, type Context } from "#app/http/request-context
 import { getErrorStatus } from "#app/http/responses.ts";
 import { isGuarded } from "#app/i18n/guarded-routes.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { assessBatch, getToday } from "#app/loaders/batch-states.server.ts";
 import type { FailedLookup } from "#app/loaders/batch-lookups.server.ts";
+import { assessBatch, getToday } from "#app/loaders/batch-states.server.ts";
 import { loadBatch, lookUpBatch, type Lookup } from "#app/loaders/batches.server.ts";
 import { countLookups } from "#app/loaders/numbers.server.ts";
 import { toBatchId, toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import type { Batch } from "#app/services/api/contract/batches/batches.ts";
-import { limits } from "#app/services/api/contract/limits.ts";
 import {
   isNumberLike,
   isPlainQuantity,
   splitNote,
   splitWords,
 } from "#app/services/api/contract/batches/note-numbers.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
-import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
+import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import { verdicts, type LookupVerdict } from "./verdicts.ts";
 
 /** Row of a number as typed. If `state` is missing, the batch is unknown, guarded or unusable. */

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { LookupPageData } from "#app/loaders/batch-lookups.server.ts";
+import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
+import { createEditedContent } from "#tests/setup/content/content-copy.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { setUpBackend } from "#tests/setup/site/site.ts";
-import { createEditedContent } from "#tests/setup/content/content-copy.ts";
-import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
-import type { LookupPageData } from "#app/loaders/batch-lookups.server.ts";
 import type { Note } from "./note.server.ts";
 import * as batchLookup from "./route.tsx";
 

@@ -1,15 +1,15 @@
 import { data } from "react-router";
-import { splitLocale } from "#app/i18n/urls.ts";
-import type { Handle } from "#app/handle.ts";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import { LookupPage } from "#app/components/search/lookup-page.tsx";
+import type { Handle } from "#app/handle.ts";
 import { getT } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
+import { splitLocale } from "#app/i18n/urls.ts";
 import { loadLookupPage, redirectToBatch } from "#app/loaders/batch-lookups.server.ts";
 import { hasBatches } from "#app/loaders/batches.server.ts";
 import type { Route } from "./+types/route";
-import { lookUpText } from "./note.server.ts";
 import { NotePage } from "./note-page.tsx";
+import { lookUpText } from "./note.server.ts";
 
 export const handle = { messages: ["info", "batch"], query: ["number"] } satisfies Handle;
 

@@ -1,10 +1,10 @@
-import { drawQrCode } from "./draw-qr-code.ts";
-import { localizePath, splitLocale, getContentPath } from "#app/i18n/urls.ts";
 import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
-import { loadBatch } from "#app/loaders/batches.server.ts";
-import { getOrigin, getAbsoluteCacheControl, getRequestId } from "#app/http/request-context.ts";
+import { getAbsoluteCacheControl, getOrigin, getRequestId } from "#app/http/request-context.ts";
 import { createNotFound } from "#app/http/responses.ts";
+import { getContentPath, localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { loadBatch } from "#app/loaders/batches.server.ts";
+import type { Route } from "./+types/route";
+import { drawQrCode } from "./draw-qr-code.ts";
 
 export const handle = { query: [] } satisfies Handle;
 

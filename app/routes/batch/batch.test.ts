@@ -1,17 +1,17 @@
-import { expect, test } from "vitest";
 import decodeQr from "qr/decode.js";
-import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
-import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
-import { createEditedContent } from "#tests/setup/content/content-copy.ts";
+import { expect, test } from "vitest";
 import * as api from "#app/routes/api/route.ts";
-import * as search from "#app/routes/search/route.tsx";
-import * as sitemap from "#app/routes/sitemap/route.ts";
+import { drawQrCode } from "#app/routes/batch-qr/draw-qr-code.ts";
 import * as qrRoute from "#app/routes/batch-qr/route.ts";
 import * as certificate from "#app/routes/certificate/route.tsx";
-import * as batch from "./route.tsx";
-import { drawQrCode } from "#app/routes/batch-qr/draw-qr-code.ts";
 import * as info from "#app/routes/info/route.tsx";
+import * as search from "#app/routes/search/route.tsx";
+import * as sitemap from "#app/routes/sitemap/route.ts";
 import * as suggest from "#app/routes/suggest/route.ts";
+import { createEditedContent } from "#tests/setup/content/content-copy.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import * as batch from "./route.tsx";
 
 expectNoComplaints();
 

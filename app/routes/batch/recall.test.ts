@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
-import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
-import { createEditedContent } from "#tests/setup/content/content-copy.ts";
 import * as aboutUs from "#app/routes/about-us/route.tsx";
 import * as info from "#app/routes/info/route.tsx";
+import { createEditedContent } from "#tests/setup/content/content-copy.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import * as batch from "./route.tsx";
 
 expectNoComplaints();

@@ -1,18 +1,18 @@
 import type { TFunction } from "i18next";
 import { data } from "react-router";
-import { getLocalesByLanguages } from "#app/i18n/locales.ts";
-import { splitLocale } from "#app/i18n/urls.ts";
-import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
-import { loadLookupPage, redirectToBatch } from "#app/loaders/batch-lookups.server.ts";
-import { hasBatches, loadBatchProduct, lookUpBatch } from "#app/loaders/batches.server.ts";
-import { assessBatch, createBatchTitle, describeRecall } from "#app/loaders/batch-states.server.ts";
-import type { Batch } from "#app/services/api/contract/batches/batches.ts";
-import { BatchPage } from "./batch-page.tsx";
-import { notFound } from "#app/http/responses.ts";
 import { createPageData, createPageMeta } from "#app/components/meta/page-meta.ts";
 import { LookupPage } from "#app/components/search/lookup-page.tsx";
+import type { Handle } from "#app/handle.ts";
 import { getT } from "#app/http/request-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import { getLocalesByLanguages } from "#app/i18n/locales.ts";
+import { splitLocale } from "#app/i18n/urls.ts";
+import { loadLookupPage, redirectToBatch } from "#app/loaders/batch-lookups.server.ts";
+import { assessBatch, createBatchTitle, describeRecall } from "#app/loaders/batch-states.server.ts";
+import { hasBatches, loadBatchProduct, lookUpBatch } from "#app/loaders/batches.server.ts";
+import type { Batch } from "#app/services/api/contract/batches/batches.ts";
+import type { Route } from "./+types/route";
+import { BatchPage } from "./batch-page.tsx";
 
 export const handle = { messages: ["info", "batch"], query: [] } satisfies Handle;
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import * as batchLookup from "#app/routes/batch-lookup/route.tsx";
+import * as batch from "#app/routes/batch/route.tsx";
+import * as info from "#app/routes/info/route.tsx";
+import { createEditedContent } from "#tests/setup/content/content-copy.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
-import { testContent } from "#tests/setup/content/test-content.ts";
-import { createEditedContent } from "#tests/setup/content/content-copy.ts";
-import * as batch from "#app/routes/batch/route.tsx";
-import * as batchLookup from "#app/routes/batch-lookup/route.tsx";
-import * as info from "#app/routes/info/route.tsx";
 import * as certificate from "./route.tsx";
 
 expectNoComplaints();

@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next";
-import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { FactList } from "#app/components/item/page-sections.tsx";
 import { PdfPagePicture } from "#app/components/item/pdf-page-picture.tsx";
-import { Page } from "#app/components/ui/page.tsx";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import buttons from "#app/components/ui/button.module.css";
+import { Page } from "#app/components/ui/page.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import type { Handle } from "#app/handle.ts";
 import { getT } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { createBatchTitle, describeBatch } from "#app/loaders/batch-states.server.ts";
 import { loadBatch, loadBatchProduct } from "#app/loaders/batches.server.ts";
+import type { Route } from "./+types/route";
 import styles from "./certificate.module.css";
 
 export const handle = { messages: ["batch"], query: [] } satisfies Handle;

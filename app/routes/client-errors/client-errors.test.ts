@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { action, loader } from "./route.ts";
 
 const site = await setUpRouteCaller();

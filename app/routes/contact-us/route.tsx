@@ -1,21 +1,21 @@
 import { useTranslation } from "react-i18next";
-import { Columns, Page } from "#app/components/ui/page.tsx";
 import { FormTitle } from "#app/components/forms/form-parts.tsx";
 import { SubmissionForm } from "#app/components/forms/submission-form.tsx";
-import { getApi, getT } from "#app/http/request-context.ts";
+import { AskLink } from "#app/components/item/ask-link.tsx";
+import { ContactList } from "#app/components/layout/site-footer.tsx";
+import { createPageMeta } from "#app/components/meta/page-meta.ts";
+import buttons from "#app/components/ui/button.module.css";
+import { Columns, Page } from "#app/components/ui/page.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import type { Handle } from "#app/handle.ts";
 import { callServerAction } from "#app/http/forms/call-server-action.ts";
 import { receiveForm } from "#app/http/forms/receive-form.ts";
-import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
-import styles from "./contact-us.module.css";
-import { createPageMeta } from "#app/components/meta/page-meta.ts";
-import { AskLink } from "#app/components/item/ask-link.tsx";
+import { getApi, getT } from "#app/http/request-context.ts";
 import { loadPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
+import type { Route } from "./+types/route";
+import styles from "./contact-us.module.css";
 import { loadTopic } from "./topic.server.ts";
-import { ContactList } from "#app/components/layout/site-footer.tsx";
-import buttons from "#app/components/ui/button.module.css";
-import { SiteLink } from "#app/components/ui/site-link.tsx";
 
 export const handle = { messages: ["contact", "forms"], query: ["about", "formula", "amount", "per"] } satisfies Handle;
 

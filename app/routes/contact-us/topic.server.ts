@@ -1,11 +1,11 @@
-import { getApi, getT, type Context } from "#app/http/request-context.ts";
 import { readId, readTopic } from "#app/http/params.ts";
+import { getApi, getT, type Context } from "#app/http/request-context.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
-import type { FieldValues } from "#app/services/api/contract/forms/form-results.ts";
 import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
+import { isNumberLike, splitNote } from "#app/services/api/contract/batches/note-numbers.ts";
+import type { FieldValues } from "#app/services/api/contract/forms/form-results.ts";
 import { isKind } from "#app/services/api/contract/kinds.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { isNumberLike, splitNote } from "#app/services/api/contract/batches/note-numbers.ts";
 import { maxAmountLength } from "#app/services/submissions/orders/formula-order.ts";
 
 /** Fills in the form from the page visited before: titles of existing items, batch numbers, or a keyword. */

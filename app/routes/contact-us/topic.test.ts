@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
-import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import * as batch from "#app/routes/batch/route.tsx";
 import * as info from "#app/routes/info/route.tsx";
 import * as search from "#app/routes/search/route.tsx";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import * as contactUs from "./route.tsx";
 
 expectNoComplaints();

@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
-import type { Route } from "./+types/layout";
 import { ErrorPage } from "#app/components/layout/error-page.tsx";
 import { SiteFrame } from "#app/components/layout/site-frame.tsx";
 import type { Handle } from "#app/handle.ts";
@@ -9,10 +8,11 @@ import { notFound } from "#app/http/responses.ts";
 import { toSiteError } from "#app/http/site-error.ts";
 import { api } from "#app/middleware/api.ts";
 import { chooseLanguage, openDesk, refuseOtherOrigins } from "#app/middleware/desk.ts";
+import type { Route } from "./+types/layout";
 import { loadFrame } from "./frame/data.server.ts";
+import styles from "./frame/desk.css?url";
 import { Frame } from "./frame/frame.tsx";
 import { DeskPage, useFrameData } from "./frame/page.tsx";
-import styles from "./frame/desk.css?url";
 
 export const handle = { scripts: false } satisfies Handle;
 

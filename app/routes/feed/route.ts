@@ -1,13 +1,13 @@
-import type { Row } from "#app/services/api/contract/entities.ts";
-import { listAlternates, localeCodes, locales } from "#app/i18n/locales.ts";
-import { getContentPath, localizePath, splitLocale, getListPath } from "#app/i18n/urls.ts";
-import { getRequestId, getApi, getOrigin, getT } from "#app/http/request-context.ts";
 import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
+import { getApi, getOrigin, getRequestId, getT } from "#app/http/request-context.ts";
 import { createNotFound } from "#app/http/responses.ts";
+import { createXmlResponse, escapeXml, renderElement } from "#app/http/xml.ts";
+import { listAlternates, localeCodes, locales } from "#app/i18n/locales.ts";
+import { getContentPath, getListPath, localizePath, splitLocale } from "#app/i18n/urls.ts";
 import { createBatchTitle, describeBatch, describeRecall } from "#app/loaders/batch-states.server.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
-import { renderElement, escapeXml, createXmlResponse } from "#app/http/xml.ts";
+import type { Row } from "#app/services/api/contract/entities.ts";
+import type { Route } from "./+types/route";
 
 export const handle = { query: [] } satisfies Handle;
 

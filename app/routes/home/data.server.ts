@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
 import { createCardData, type CardData } from "#app/loaders/cards.ts";
-import type { Kind } from "#app/services/api/contract/kinds.ts";
-import type { Api } from "#app/services/api/api.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
+import type { Api } from "#app/services/api/api.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
 
 const counts = { product: 4, prescription: 4, news: 3, service: 5, case: 3 } satisfies Partial<Record<Kind, number>>;
 

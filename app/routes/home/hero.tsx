@@ -1,11 +1,11 @@
-import { getListPath } from "#app/i18n/urls.ts";
-import { href } from "react-router";
 import { useTranslation } from "react-i18next";
+import { href } from "react-router";
 import buttons from "#app/components/ui/button.module.css";
+import { useKindsInUse, type SharedData } from "#app/components/ui/page-data.ts";
 import { Picture } from "#app/components/ui/picture.tsx";
 import { LinkedTitle, SiteLink } from "#app/components/ui/site-link.tsx";
+import { getListPath } from "#app/i18n/urls.ts";
 import styles from "./hero.module.css";
-import { useKindsInUse, type SharedData } from "#app/components/ui/page-data.ts";
 
 type HeroProps = {
   firstAdvert: SharedData["adverts"][number] | undefined;

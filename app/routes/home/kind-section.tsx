@@ -1,12 +1,12 @@
-import { getListPath } from "#app/i18n/urls.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Kind } from "#app/services/api/contract/kinds.ts";
-import { useKindTitle } from "#app/components/ui/page-data.ts";
-import { FadeUp } from "#app/components/motion/fade-up.tsx";
-import { SiteLink } from "#app/components/ui/site-link.tsx";
-import type { CardData } from "#app/loaders/cards.ts";
 import { PictureCard } from "#app/components/catalogue/card.tsx";
+import { FadeUp } from "#app/components/motion/fade-up.tsx";
+import { useKindTitle } from "#app/components/ui/page-data.ts";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getListPath } from "#app/i18n/urls.ts";
+import type { CardData } from "#app/loaders/cards.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
 import styles from "./kind-section.module.css";
 
 type KindSectionProps = {

@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
-import { BatchLookupWithExample } from "#app/components/search/batch-example.tsx";
 import { BatchLookup } from "#app/components/item/batch-lookup.tsx";
 import { Figures } from "#app/components/layout/figures.tsx";
+import { BatchLookupWithExample } from "#app/components/search/batch-example.tsx";
 import { useAdverts, useSettings } from "#app/components/ui/page-data.ts";
 import type { Handle } from "#app/handle.ts";
 import { getApi } from "#app/http/request-context.ts";
+import { loadBatchExample } from "#app/loaders/batches.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 import type { Route } from "./+types/layout";
-import { loadBatchExample } from "#app/loaders/batches.server.ts";
 import { Hero } from "./hero.tsx";
+import styles from "./home.module.css";
 import { LinkLine } from "./link-line.tsx";
 import { PasteSection } from "./paste-section.tsx";
-import styles from "./home.module.css";
 
 export const handle = { messages: ["home", "info"] } satisfies Handle;
 

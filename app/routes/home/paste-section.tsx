@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { getListPath, localizePath } from "#app/i18n/urls.ts";
 import buttons from "#app/components/ui/button.module.css";
 import { Guarded } from "#app/components/ui/guarded.tsx";
 import { useKindsInUse, useLocale } from "#app/components/ui/page-data.ts";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getListPath, localizePath } from "#app/i18n/urls.ts";
 import styles from "./home.module.css";
 
 /** Renders the order sheet's field for a list, which the inquiry list reads. */

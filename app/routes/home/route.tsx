@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { TextCard } from "#app/components/catalogue/card.tsx";
 import { CompositionLegend } from "#app/components/item/composition-row.tsx";
+import { createPageMeta, createSiteData } from "#app/components/meta/page-meta.ts";
 import { useKindTitle } from "#app/components/ui/page-data.ts";
+import type { Handle } from "#app/handle.ts";
+import { getApi, getT } from "#app/http/request-context.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import type { CardData } from "#app/loaders/cards.ts";
-import type { Handle } from "#app/handle.ts";
+import { loadSentences } from "#app/loaders/site.server.ts";
 import type { Route } from "./+types/route";
 import { loadHomeCards, type HomeKind } from "./data.server.ts";
-import { createSiteData, createPageMeta } from "#app/components/meta/page-meta.ts";
-import { getApi, getT } from "#app/http/request-context.ts";
-import { loadSentences } from "#app/loaders/site.server.ts";
 import { KindSection, PictureCards } from "./kind-section.tsx";
 import { LinkLine } from "./link-line.tsx";
 

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { getLocalesByLanguages } from "#app/i18n/locales.ts";
-import { getApi, getT } from "#app/http/request-context.ts";
 import { getKindOfPath, readId } from "#app/http/params.ts";
+import { getApi, getT } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
+import { getLocalesByLanguages } from "#app/i18n/locales.ts";
 import { loadBatches } from "#app/loaders/batches.server.ts";
 import { getRestriction } from "#app/loaders/restrictions.server.ts";
-import { matchResults } from "#app/services/api/contract/batches/lab-limits.ts";
 import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
+import { matchResults } from "#app/services/api/contract/batches/lab-limits.ts";
 
 export type InfoData = Awaited<ReturnType<typeof loadItem>>;
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Icon } from "#app/components/ui/icon.tsx";
 import type { Image } from "#app/services/api/contract/entities.ts";
 import { createSourceSet, plateSize } from "#app/services/api/contract/pictures.ts";
-import { Icon } from "#app/components/ui/icon.tsx";
 import styles from "./enlarged-picture.module.css";
 
 type EnlargedPictureProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Page } from "#app/components/ui/page.tsx";
 import { useKindTitle } from "#app/components/ui/page-data.ts";
+import { Page } from "#app/components/ui/page.tsx";
 import { getListPath } from "#app/i18n/urls.ts";
 import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 import type { InfoData } from "./data.server.ts";

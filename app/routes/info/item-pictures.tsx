@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { Image, Item } from "#app/services/api/contract/entities.ts";
 import { Picture } from "#app/components/ui/picture.tsx";
 import { isPlainClick } from "#app/components/ui/plain-click.ts";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import type { Image, Item } from "#app/services/api/contract/entities.ts";
 import type { EnlargedPicture } from "./enlarged-picture.tsx";
 import styles from "./item-pictures.module.css";
 

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
+import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
 import { AskLink } from "#app/components/item/ask-link.tsx";
-import { LatestBatch, ProductBatches } from "#app/components/item/product-batches.tsx";
-import { RecallList } from "#app/components/item/recall-list.tsx";
-import { Attachments } from "#app/components/item/page-sections.tsx";
-import { Specification } from "#app/components/item/specification.tsx";
 import { HerbPage } from "#app/components/item/herb-page.tsx";
 import { useLabelledFields } from "#app/components/item/labelled-fields.ts";
-import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
+import { Attachments } from "#app/components/item/page-sections.tsx";
+import { LatestBatch, ProductBatches } from "#app/components/item/product-batches.tsx";
+import { RecallList } from "#app/components/item/recall-list.tsx";
+import { Specification } from "#app/components/item/specification.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";

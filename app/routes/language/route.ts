@@ -1,10 +1,10 @@
+import { getOrigin, getServices } from "#app/http/request-context.ts";
+import { redirectTo } from "#app/http/responses.ts";
 import { createLocaleCookie } from "#app/i18n/detection.ts";
 import { isLocale } from "#app/i18n/locales.ts";
 import { localizePath, parseSitePath, translatePath } from "#app/i18n/urls.ts";
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import type { Route } from "./+types/route";
-import { redirectTo } from "#app/http/responses.ts";
-import { getOrigin, getServices } from "#app/http/request-context.ts";
 
 /** Stores the language, and redirects to the translated page. The query's `to` is the page's path. */
 export function loader({ request, url, context }: Route.LoaderArgs): Response {

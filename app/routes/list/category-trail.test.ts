@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Category } from "#app/services/api/contract/entities.ts";
-import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
+import { createTreeNodes, findCategoryTrail } from "./category-trail.ts";
 
 function createCategory(slug: string, ...children: Category[]): Category {
   return { id: slug, kind: "product", slug, title: slug, summary: "long", total: 1, lang: undefined, children };

@@ -1,5 +1,5 @@
-import type { CategoryNode } from "./category-tree.tsx";
 import type { Category } from "#app/services/api/contract/entities.ts";
+import type { CategoryNode } from "./category-tree.tsx";
 
 /**
  * Returns the categories from the root to `slug`. Searches the tree, because a backend's slugs needn't contain their

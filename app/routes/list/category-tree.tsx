@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { Kind } from "#app/services/api/contract/kinds.ts";
+import { useLocale } from "#app/components/ui/page-data.ts";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { formatNumber } from "#app/i18n/format.ts";
 import { getListPath } from "#app/i18n/urls.ts";
-import { SiteLink } from "#app/components/ui/site-link.tsx";
-import { useLocale } from "#app/components/ui/page-data.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
 import styles from "./category-tree.module.css";
 
 export type CategoryNode = { slug: string; title: string; total?: number; lang?: string; children: CategoryNode[] };

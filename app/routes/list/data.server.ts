@@ -1,15 +1,15 @@
-import { createCardData } from "#app/loaders/cards.ts";
-import { getKindTitle } from "#app/services/api/contract/kind-title.ts";
-import type { Category, Settings } from "#app/services/api/contract/entities.ts";
-import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
-import { getOptionalMessage } from "#app/i18n/messages.ts";
-import { getApi, getT, type Context } from "#app/http/request-context.ts";
-import { defaultPageSize, maxPageSize } from "#app/services/api/contract/calls/endpoints.ts";
-import { addBatches } from "#app/loaders/item-lines.server.ts";
-import { listLetters, loadSheet } from "./sheet.server.ts";
-import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
-import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
 import { getPageSize, isKeywordTooLong, type ListParams } from "#app/http/params.ts";
+import { getApi, getT, type Context } from "#app/http/request-context.ts";
+import { getOptionalMessage } from "#app/i18n/messages.ts";
+import { createCardData } from "#app/loaders/cards.ts";
+import { addBatches } from "#app/loaders/item-lines.server.ts";
+import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
+import { defaultPageSize, maxPageSize } from "#app/services/api/contract/calls/endpoints.ts";
+import type { Category, Settings } from "#app/services/api/contract/entities.ts";
+import { getKindTitle } from "#app/services/api/contract/kind-title.ts";
+import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
+import { createTreeNodes, findCategoryTrail } from "./category-trail.ts";
+import { listLetters, loadSheet } from "./sheet.server.ts";
 
 export async function loadListData(context: Context, kind: Kind, params: ListParams) {
   const api = getApi(context);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createListCaller } from "#tests/setup/routes/list-caller.ts";
-import { choose, createList, createRandom } from "#tests/setup/random/random-lists.ts";
-import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
+import { choose, createList, createRandom } from "#tests/setup/random/random-lists.ts";
+import { createListCaller } from "#tests/setup/routes/list-caller.ts";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 
 const { paste, press, readBasketAndText } = createListCaller(await setUpRouteCaller());
 

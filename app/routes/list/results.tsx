@@ -1,22 +1,22 @@
 import { useTranslation } from "react-i18next";
 import { PictureCard, TextCard } from "#app/components/catalogue/card.tsx";
-import { localizePath, getListPath, getSearchPath } from "#app/i18n/urls.ts";
-import { AskLink } from "#app/components/item/ask-link.tsx";
 import { EmptyState } from "#app/components/catalogue/empty-state.tsx";
-import { ListTools } from "#app/components/search/list-tools.tsx";
-import { SimilarNames, SearchNote } from "#app/components/search/search-note.tsx";
 import { Pagination } from "#app/components/catalogue/pagination.tsx";
-import { CompositionLegend } from "#app/components/item/composition-row.tsx";
 import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
-import { useKindTitle, useLocale } from "#app/components/ui/page-data.ts";
+import { AskLink } from "#app/components/item/ask-link.tsx";
+import { CompositionLegend } from "#app/components/item/composition-row.tsx";
 import { FadeUp } from "#app/components/motion/fade-up.tsx";
+import { ListTools } from "#app/components/search/list-tools.tsx";
+import { SearchNote, SimilarNames } from "#app/components/search/search-note.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { useKindTitle, useLocale } from "#app/components/ui/page-data.ts";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import type { ListParams } from "#app/http/params.ts";
+import { getListPath, getSearchPath, localizePath } from "#app/i18n/urls.ts";
 import { getKindRow } from "#app/services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
-import { Sheet } from "./sheet.tsx";
-import buttons from "#app/components/ui/button.module.css";
 import styles from "./list.module.css";
-import type { ListParams } from "#app/http/params.ts";
+import { Sheet } from "./sheet.tsx";
 
 export type ListData = Route.ComponentProps["loaderData"];
 

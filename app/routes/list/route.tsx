@@ -1,20 +1,20 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { getListPath } from "#app/i18n/urls.ts";
-import { useKindTitle, useAdverts } from "#app/components/ui/page-data.ts";
+import { createPageMeta } from "#app/components/meta/page-meta.ts";
+import { useAdverts, useKindTitle } from "#app/components/ui/page-data.ts";
 import { Page } from "#app/components/ui/page.tsx";
+import { LinkedTitle } from "#app/components/ui/site-link.tsx";
 import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
+import { getKindOfPath, readListParams } from "#app/http/params.ts";
+import { getApi } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
+import { getListPath } from "#app/i18n/urls.ts";
+import { countMissedSearch, searchKinds } from "#app/loaders/searches.server.ts";
+import type { Route } from "./+types/route";
+import { CategoryTree } from "./category-tree.tsx";
 import { loadListData } from "./data.server.ts";
 import styles from "./list.module.css";
-import { getApi } from "#app/http/request-context.ts";
-import { createPageMeta } from "#app/components/meta/page-meta.ts";
-import { countMissedSearch, searchKinds } from "#app/loaders/searches.server.ts";
-import { getKindOfPath, readListParams } from "#app/http/params.ts";
 import { Results } from "./results.tsx";
-import { CategoryTree } from "./category-tree.tsx";
-import { LinkedTitle } from "#app/components/ui/site-link.tsx";
 
 export const handle = {
   messages: ["list", "lines", "searching", "info"],

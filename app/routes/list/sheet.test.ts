@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { getCookies } from "#tests/setup/site/site.ts";
-import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
-import { createListCaller, type ListPage } from "#tests/setup/routes/list-caller.ts";
-import { readInbox } from "#tests/setup/site/inbox.ts";
-import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
-import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
 import * as quotation from "#app/routes/quotation/route.tsx";
+import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
+import { createListCaller, type ListPage } from "#tests/setup/routes/list-caller.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
+import { getCookies } from "#tests/setup/site/site.ts";
 import * as list from "./route.tsx";
 
 expectNoComplaints();

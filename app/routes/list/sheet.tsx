@@ -1,10 +1,10 @@
-import { useRef, useEffect, useState, type RefObject } from "react";
-import { href } from "react-router";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { localizePath } from "#app/i18n/urls.ts";
+import { href } from "react-router";
 import { ItemRow, ItemTable } from "#app/components/item/item-line.tsx";
-import { useLocale } from "#app/components/ui/page-data.ts";
 import buttons from "#app/components/ui/button.module.css";
+import { useLocale } from "#app/components/ui/page-data.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 import type { Route } from "./+types/route";
 import styles from "./sheet.module.css";
 import type { OtherRow } from "./watch-sheet.ts";

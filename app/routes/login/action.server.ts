@@ -1,18 +1,18 @@
-import { href, data } from "react-router";
-import type { FieldValues, FormProblem, LoginResult } from "#app/services/api/contract/forms/form-results.ts";
+import { randomUUID } from "node:crypto";
+import { data, href } from "react-router";
+import { getClientAddress, getRequestId, getServices, getT, type Context } from "#app/http/request-context.ts";
+import { createUnavailable, redirectTo } from "#app/http/responses.ts";
+import { userStore } from "#app/http/user-store.ts";
 import { getPathAfterLogin } from "#app/i18n/guarded-routes.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
-import { getClientAddress, getRequestId, getServices, getT, type Context } from "#app/http/request-context.ts";
 import type { Api } from "#app/services/api/api.ts";
-import { EnvelopeError, isOutage, UnauthorizedError } from "#app/services/api/errors.ts";
+import type { FieldValues, FormProblem, LoginResult } from "#app/services/api/contract/forms/form-results.ts";
 import { codeRequestSchema, loginSchema } from "#app/services/api/contract/forms/submissions.ts";
-import { readLoginForm } from "#app/services/submissions/received/forms.ts";
-import { secondsBetweenCodes } from "#app/services/submissions/database/rate-limit.ts";
-import { createUnavailable, redirectTo } from "#app/http/responses.ts";
-import { randomUUID } from "node:crypto";
 import { isBrowserId } from "#app/services/api/contract/headers.ts";
+import { EnvelopeError, isOutage, UnauthorizedError } from "#app/services/api/errors.ts";
 import { formatSetCookie, readCookie } from "#app/services/runtime/web/cookies.ts";
-import { userStore } from "#app/http/user-store.ts";
+import { secondsBetweenCodes } from "#app/services/submissions/database/rate-limit.ts";
+import { readLoginForm } from "#app/services/submissions/received/forms.ts";
 
 type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 

@@ -1,28 +1,28 @@
+import type { TFunction } from "i18next";
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { data, Form, href } from "react-router";
 import { ErrorSummary } from "#app/components/forms/error-summary.tsx";
 import { FormTitle } from "#app/components/forms/form-parts.tsx";
 import { LoginForm } from "#app/components/forms/login-form.tsx";
-import type { LoginResult } from "#app/services/api/contract/forms/form-results.ts";
-import { Columns, Page } from "#app/components/ui/page.tsx";
+import { createPageMeta } from "#app/components/meta/page-meta.ts";
+import buttons from "#app/components/ui/button.module.css";
 import { useLocale, useSharedData } from "#app/components/ui/page-data.ts";
+import { Columns, Page } from "#app/components/ui/page.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { showToast } from "#app/components/ui/toaster.tsx";
-import { createPrivateHeaders } from "#app/http/responses.ts";
-import { getServices, getApi, getT } from "#app/http/request-context.ts";
 import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
 import { callServerAction } from "#app/http/forms/call-server-action.ts";
+import { readForm } from "#app/http/forms/receive-form.ts";
+import { getApi, getServices, getT } from "#app/http/request-context.ts";
+import { createPrivateHeaders } from "#app/http/responses.ts";
+import { resources } from "#app/i18n/messages.server.ts";
+import type { Messages } from "#app/i18n/messages.ts";
+import { localizePath } from "#app/i18n/urls.ts";
+import type { LoginResult } from "#app/services/api/contract/forms/form-results.ts";
+import type { Route } from "./+types/route";
 import { logIn, logOut, sendCode } from "./action.server.ts";
 import styles from "./login.module.css";
-import { createPageMeta } from "#app/components/meta/page-meta.ts";
-import { readForm } from "#app/http/forms/receive-form.ts";
-import { localizePath } from "#app/i18n/urls.ts";
-import { useTranslation } from "react-i18next";
-import buttons from "#app/components/ui/button.module.css";
-import { SiteLink } from "#app/components/ui/site-link.tsx";
-import type { TFunction } from "i18next";
-import type { Messages } from "#app/i18n/messages.ts";
-import { resources } from "#app/i18n/messages.server.ts";
 
 /** Translates a URL's message. Finds only the site's own messages, because anyone can write a URL. */
 function findLoginMessage(t: TFunction<"common">, text: string | null): string | undefined {

@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Transport } from "#app/services/api/client.ts";
 import { startBackend } from "#tests/mocks/backend.ts";
+import { createPhoto } from "#tests/setup/content/test-photo.ts";
 import { createRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { setUpBackend } from "#tests/setup/site/site.ts";
-import { createPhoto } from "#tests/setup/content/test-photo.ts";
-import type { Transport } from "#app/services/api/client.ts";
 import { loader } from "./route.ts";
 
 const photo = await createPhoto(1000, 500)

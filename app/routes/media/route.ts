@@ -1,8 +1,8 @@
-import { pictureWidths } from "#app/services/api/contract/pictures.ts";
 import { getClientAddress, getRequestIds, getServices, getSignal } from "#app/http/request-context.ts";
+import { createClientGone, createNotFound, createUnavailable } from "#app/http/responses.ts";
+import { pictureWidths } from "#app/services/api/contract/pictures.ts";
 import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import type { Route } from "./+types/route";
-import { createClientGone, createNotFound, createUnavailable } from "#app/http/responses.ts";
 
 /** Serves pictures on the site's origin, if the site has rendered their URLs. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
 import { notFound } from "#app/http/responses.ts";
+import type { Route } from "./+types/route";
 
 /** Responses depend on the query, because an unknown path with a query may be an old URL. */
 export const handle = { query: "all" } satisfies Handle;

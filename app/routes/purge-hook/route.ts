@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { readBody } from "#app/services/runtime/web/request-limits.ts";
 import { getRequestId, getServices } from "#app/http/request-context.ts";
-import { verifySignature } from "#app/services/runtime/signature.ts";
-import type { Route } from "./+types/route";
 import { createNotFound } from "#app/http/responses.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
+import { verifySignature } from "#app/services/runtime/signature.ts";
+import { readBody } from "#app/services/runtime/web/request-limits.ts";
+import type { Route } from "./+types/route";
 
 /** Tags of edited items and lists, for example `product:12`, `menu` or `all`. */
 const bodySchema = z.object({ tags: z.array(z.string().min(1).max(300)).min(1).max(1000) });

@@ -14,9 +14,9 @@ import { getRequestId, getServices, getT } from "#app/http/request-context.ts";
 import { createUnavailable } from "#app/http/responses.ts";
 import { splitLocale } from "#app/i18n/urls.ts";
 import { loadBasketRow, loadBasketRows } from "#app/loaders/basket-rows.server.ts";
+import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
 import type { AddResult, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
-import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { checkRows, listRequestedItems, setRows } from "#app/services/submissions/orders/basket-form.ts";
 import {
   addItem,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { readInbox } from "#tests/setup/site/inbox.ts";
-import { getCookies } from "#tests/setup/site/site.ts";
-import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
-import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import * as contactUs from "#app/routes/contact-us/route.tsx";
 import * as formula from "#app/routes/info/formula.tsx";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
+import { getCookies } from "#tests/setup/site/site.ts";
 import * as quotation from "./route.tsx";
 
 expectNoComplaints();

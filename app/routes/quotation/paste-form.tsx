@@ -1,5 +1,5 @@
-import { Form } from "react-router";
 import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
 import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import type { PastedList } from "#app/services/api/contract/forms/form-results.ts";

@@ -1,10 +1,10 @@
-import { Form } from "react-router";
 import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
 import { ErrorSummary } from "#app/components/forms/error-summary.tsx";
+import form from "#app/components/forms/form.module.css";
 import { QuantityRow } from "#app/components/forms/quotation-form.tsx";
 import { ItemTable, TextRow } from "#app/components/item/item-line.tsx";
 import buttons from "#app/components/ui/button.module.css";
-import form from "#app/components/forms/form.module.css";
 import type { PastedList, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { PasteForm } from "./paste-form.tsx";
 

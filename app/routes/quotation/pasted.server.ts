@@ -10,12 +10,12 @@ import {
 import { getT } from "#app/http/request-context.ts";
 import { loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import { countLookups, findByItemNumbers, findByNames } from "#app/loaders/numbers.server.ts";
+import { readQuantity, type Quantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import type { BasketRow, FormProblem, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { readQuantity, type Quantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { pastedLinesMark, readFormItems } from "#app/services/submissions/orders/basket.ts";
 import { listItemNumbers, listNames, parseLines } from "#app/services/submissions/orders/pasted-lines.ts";

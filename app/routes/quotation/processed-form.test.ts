@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { readInbox } from "#tests/setup/site/inbox.ts";
-import { getCookies } from "#tests/setup/site/site.ts";
-import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
-import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
-import { toCsv } from "#app/services/submissions/inbox/csv.ts";
-import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { formatDetails, formatSubject } from "#app/services/submissions/texts/describe.ts";
 import * as formula from "#app/routes/info/formula.tsx";
 import * as received from "#app/routes/received/route.tsx";
+import { toCsv } from "#app/services/submissions/inbox/csv.ts";
+import { formatDetails, formatSubject } from "#app/services/submissions/texts/describe.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
+import { getCookies } from "#tests/setup/site/site.ts";
 import * as quotation from "./route.tsx";
 
 expectNoComplaints();

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { readInbox } from "#tests/setup/site/inbox.ts";
-import { getCookies, setUpBackend } from "#tests/setup/site/site.ts";
-import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
-import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import type { BasketRow } from "#app/services/api/contract/forms/form-results.ts";
 import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
+import { getCookies, setUpBackend } from "#tests/setup/site/site.ts";
 import * as quotation from "./route.tsx";
 
 type Fields = Record<string, string> | [string, string][];

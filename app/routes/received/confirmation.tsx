@@ -1,12 +1,12 @@
-import { getListPath } from "#app/i18n/urls.ts";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deleteDraft } from "#app/components/forms/draft.ts";
 import { ItemRow, ItemTable } from "#app/components/item/item-line.tsx";
 import { FactList } from "#app/components/item/page-sections.tsx";
-import { PhoneLink } from "#app/components/ui/phone-link.tsx";
 import buttons from "#app/components/ui/button.module.css";
+import { PhoneLink } from "#app/components/ui/phone-link.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getListPath } from "#app/i18n/urls.ts";
 import { forms, listFields, type FormName, type FormRow } from "#app/services/api/contract/forms/forms.ts";
 import type { SubmissionFields } from "#app/services/submissions/texts/describe.ts";
 import type { Route } from "./+types/route";

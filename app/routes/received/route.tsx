@@ -1,13 +1,13 @@
-import { Page } from "#app/components/ui/page.tsx";
-import { splitLocale } from "#app/i18n/urls.ts";
-import { getClientAddress, getServices, getApi, getT } from "#app/http/request-context.ts";
-import { isReference } from "#app/services/submissions/database/reference.ts";
-import { formNames, forms, getConfirmationPath } from "#app/services/api/contract/forms/forms.ts";
-import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
-import { createPrivateHeaders, notFound } from "#app/http/responses.ts";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
+import { Page } from "#app/components/ui/page.tsx";
+import type { Handle } from "#app/handle.ts";
+import { getApi, getClientAddress, getServices, getT } from "#app/http/request-context.ts";
+import { createPrivateHeaders, notFound } from "#app/http/responses.ts";
+import { splitLocale } from "#app/i18n/urls.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
+import { formNames, forms, getConfirmationPath } from "#app/services/api/contract/forms/forms.ts";
+import { isReference } from "#app/services/submissions/database/reference.ts";
+import type { Route } from "./+types/route";
 import { Confirmation } from "./confirmation.tsx";
 
 export const handle = { messages: ["forms", "lines"] } satisfies Handle;

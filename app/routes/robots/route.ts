@@ -1,9 +1,9 @@
 import { href } from "react-router";
-import { localeCodes, locales } from "#app/i18n/locales.ts";
 import type { Handle } from "#app/handle.ts";
+import { getAbsoluteCacheControl, getOrigin } from "#app/http/request-context.ts";
+import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { formNames, getConfirmationPath } from "#app/services/api/contract/forms/forms.ts";
 import type { Route } from "./+types/route";
-import { getAbsoluteCacheControl, getOrigin } from "#app/http/request-context.ts";
 
 export const handle = { query: [] } satisfies Handle;
 

@@ -1,17 +1,17 @@
-import { getListPath } from "#app/i18n/urls.ts";
 import { useTranslation } from "react-i18next";
 import { MarkedText, TextCard } from "#app/components/catalogue/card.tsx";
 import { EmptyState } from "#app/components/catalogue/empty-state.tsx";
-import { useKindsInUse, useKindTitle } from "#app/components/ui/page-data.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import { ItemRow, ItemTable, TextRow } from "#app/components/item/item-line.tsx";
-import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { SimilarNames } from "#app/components/search/search-note.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { useKindsInUse, useKindTitle } from "#app/components/ui/page-data.ts";
+import { PhoneLink } from "#app/components/ui/phone-link.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getListPath } from "#app/i18n/urls.ts";
 import { isKind } from "#app/services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
-import { PhoneLink } from "#app/components/ui/phone-link.tsx";
-import buttons from "#app/components/ui/button.module.css";
 import styles from "./search.module.css";
 
 type ResultGroup = Route.ComponentProps["loaderData"]["groups"][number];

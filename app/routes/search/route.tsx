@@ -1,23 +1,23 @@
 import { useTranslation } from "react-i18next";
-import { href, data, Form } from "react-router";
-import { Page } from "#app/components/ui/page.tsx";
-import { SearchNote } from "#app/components/search/search-note.tsx";
-import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
-import { getT } from "#app/http/request-context.ts";
+import { data, Form, href } from "react-router";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
-import { isKeywordTooLong, readKeyword, readVerbatim } from "#app/http/params.ts";
-import { localizePath, splitLocale } from "#app/i18n/urls.ts";
-import { redirectTo } from "#app/http/responses.ts";
-import { notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
-import { findByNumber } from "#app/loaders/numbers.server.ts";
-import { countMissedSearch, loadSearchData } from "#app/loaders/searches.server.ts";
-import { AllKinds, KindResults, NoResults, ResultCounts } from "./results.tsx";
 import { KeywordField } from "#app/components/search/keyword-field.tsx";
+import { SearchNote } from "#app/components/search/search-note.tsx";
+import buttons from "#app/components/ui/button.module.css";
 import tools from "#app/components/ui/list-tools.module.css";
 import { useLocale } from "#app/components/ui/page-data.ts";
-import buttons from "#app/components/ui/button.module.css";
+import { Page } from "#app/components/ui/page.tsx";
+import type { Handle } from "#app/handle.ts";
+import { isKeywordTooLong, readKeyword, readVerbatim } from "#app/http/params.ts";
+import { getT } from "#app/http/request-context.ts";
+import { redirectTo } from "#app/http/responses.ts";
+import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { findByNumber } from "#app/loaders/numbers.server.ts";
+import { countMissedSearch, loadSearchData } from "#app/loaders/searches.server.ts";
 import { maxKeywordLength } from "#app/services/api/contract/kinds.ts";
+import { notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import type { Route } from "./+types/route";
+import { AllKinds, KindResults, NoResults, ResultCounts } from "./results.tsx";
 
 export const handle = { messages: ["search", "searching", "lines"], query: ["q", "verbatim"] } satisfies Handle;
 

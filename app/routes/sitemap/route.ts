@@ -1,12 +1,12 @@
-import type { Kind } from "#app/services/api/contract/kinds.ts";
-import { getRequestId, getServices, getApi, getOrigin } from "#app/http/request-context.ts";
 import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
+import { getApi, getOrigin, getRequestId, getServices } from "#app/http/request-context.ts";
 import { createNotFound } from "#app/http/responses.ts";
+import { createXmlResponse, escapeXml } from "#app/http/xml.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
 import type { Api } from "#app/services/api/api.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
+import type { Route } from "./+types/route";
 import { countFiles, listFixedEntries, loadItemEntries, renderUrlSet, type SitemapEntry } from "./sitemap-pages.ts";
-import { escapeXml, createXmlResponse } from "#app/http/xml.ts";
 
 export const handle = { query: ["page"] } satisfies Handle;
 

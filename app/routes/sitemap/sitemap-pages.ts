@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { href } from "react-router";
-import type { Row } from "#app/services/api/contract/entities.ts";
-import type { ContentKind, Kind } from "#app/services/api/contract/kinds.ts";
+import { escapeXml, renderElement } from "#app/http/xml.ts";
+import { isGuarded } from "#app/i18n/guarded-routes.ts";
 import { getLocalesByLanguages, listAlternates, localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { fixedPages } from "#app/i18n/site-map.ts";
-import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
-import { getContentPath, localizePath, getListPath } from "#app/i18n/urls.ts";
-import { isGuarded } from "#app/i18n/guarded-routes.ts";
-import type { Api } from "#app/services/api/api.ts";
+import { getContentPath, getListPath, localizePath } from "#app/i18n/urls.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
-import { escapeXml, renderElement } from "#app/http/xml.ts";
+import type { Api } from "#app/services/api/api.ts";
+import type { Row } from "#app/services/api/contract/entities.ts";
+import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
+import type { ContentKind, Kind } from "#app/services/api/contract/kinds.ts";
 
 /** Maximum items in a file, to limit time and memory. The protocol allows 50,000 URLs, one per item and language. */
 const maxItemsPerFile = 5000;

@@ -1,14 +1,14 @@
-import { compareHits } from "#app/services/api/contract/hits.ts";
-import { getContentPath, localizePath, splitLocale } from "#app/i18n/urls.ts";
-import { getCacheControlForStatus } from "#app/services/runtime/web/http-cache.ts";
 import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
-import { getApi } from "#app/http/request-context.ts";
 import { isKeywordTooLong, readKeyword } from "#app/http/params.ts";
+import { getApi } from "#app/http/request-context.ts";
+import { getContentPath, localizePath, splitLocale } from "#app/i18n/urls.ts";
 import { createBatchSuggestion } from "#app/loaders/batch-states.server.ts";
-import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
 import { findByNumber } from "#app/loaders/numbers.server.ts";
 import { searchKinds } from "#app/loaders/searches.server.ts";
+import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
+import { compareHits } from "#app/services/api/contract/hits.ts";
+import { getCacheControlForStatus } from "#app/services/runtime/web/http-cache.ts";
+import type { Route } from "./+types/route";
 
 export const handle = { query: ["q"] } satisfies Handle;
 

@@ -1,8 +1,8 @@
-import { createThemeStyles } from "#app/styles/theme.ts";
-import { fileCacheControl } from "#app/services/runtime/web/http-cache.ts";
 import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
 import { getApi } from "#app/http/request-context.ts";
+import { fileCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import { createThemeStyles } from "#app/styles/theme.ts";
+import type { Route } from "./+types/route";
 
 export const handle = { query: [] } satisfies Handle;
 

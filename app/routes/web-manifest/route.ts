@@ -1,10 +1,10 @@
-import { getPalette } from "#app/styles/theme.ts";
-import { defaultLogo, getIconPath, iconSizes, getSiteIcons } from "#app/services/api/contract/pictures.ts";
-import { defaultLocale, locales } from "#app/i18n/locales.ts";
-import { fileCacheControl } from "#app/services/runtime/web/http-cache.ts";
 import type { Handle } from "#app/handle.ts";
-import type { Route } from "./+types/route";
 import { getApi, getT } from "#app/http/request-context.ts";
+import { defaultLocale, locales } from "#app/i18n/locales.ts";
+import { defaultLogo, getIconPath, getSiteIcons, iconSizes } from "#app/services/api/contract/pictures.ts";
+import { fileCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import { getPalette } from "#app/styles/theme.ts";
+import type { Route } from "./+types/route";
 
 export const handle = { query: [] } satisfies Handle;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createEmptyResponse, readReport, refuseReading } from "#app/http/browser-report.ts";
 import { localeCodes, locales } from "#app/i18n/locales.ts";
-import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
 import { fixedPages } from "#app/i18n/site-map.ts";
+import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
 import { kinds } from "#app/services/api/contract/kinds.ts";
 import { getHistogram } from "#app/services/runtime/metrics.ts";
 import type { Route } from "./+types/route";

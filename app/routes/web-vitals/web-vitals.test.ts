@@ -1,10 +1,10 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
-import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import routes from "#app/routes.ts";
-import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
-import { formatMetrics } from "#app/services/runtime/metrics.ts";
 import * as clientErrors from "#app/routes/client-errors/route.ts";
+import { formatMetrics } from "#app/services/runtime/metrics.ts";
+import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
+import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { action, loader, pageRoutes } from "./route.ts";
 
 const site = await setUpRouteCaller();

@@ -1,9 +1,8 @@
-import type { EndpointData, ReadKey } from "./contract/calls/endpoints.ts";
-import { getEndpoint } from "./contract/calls/endpoints.ts";
-import type { GetPictureAddress } from "./contract/pictures.ts";
-import { remarks } from "./contract/calls/remarks.ts";
 import type { Cache } from "./cache.ts";
 import type { Call } from "./client.ts";
+import { getEndpoint, type EndpointData, type ReadKey } from "./contract/calls/endpoints.ts";
+import { remarks } from "./contract/calls/remarks.ts";
+import type { GetPictureAddress } from "./contract/pictures.ts";
 import { isNotFound, MissingCallError } from "./errors.ts";
 import { prepareData } from "./prepare-data.ts";
 import { namesItemOrCategory, type CallContext } from "./request.ts";

@@ -1,7 +1,7 @@
-import type { CachePolicy } from "./contract/calls/endpoints.ts";
 import type { Log } from "#app/services/runtime/log.ts";
 import { getCounter } from "#app/services/runtime/metrics.ts";
 import { createStaleCache, type LoadResult } from "#app/services/runtime/stale-cache.ts";
+import type { CachePolicy } from "./contract/calls/endpoints.ts";
 
 const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;

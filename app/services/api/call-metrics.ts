@@ -1,7 +1,7 @@
-import { endpoints } from "./contract/calls/endpoints.ts";
 import { getCounter, getHistogram } from "#app/services/runtime/metrics.ts";
 import type { Call } from "./client.ts";
-import { AbortedError, DataError, isBackendResponse, isBackendOutage, TimeoutError, TransportError } from "./errors.ts";
+import { endpoints } from "./contract/calls/endpoints.ts";
+import { AbortedError, DataError, isBackendOutage, isBackendResponse, TimeoutError, TransportError } from "./errors.ts";
 
 const calls = getCounter({
   name: "api_calls_total",

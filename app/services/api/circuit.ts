@@ -1,6 +1,6 @@
-import { getEndpoint, type EndpointKey } from "./contract/calls/endpoints.ts";
 import { getGauge } from "#app/services/runtime/metrics.ts";
 import type { Call } from "./client.ts";
+import { getEndpoint, type EndpointKey } from "./contract/calls/endpoints.ts";
 import { isBackendResponse, isBackendUnavailable } from "./errors.ts";
 
 const maxFailures = 5;

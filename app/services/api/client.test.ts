@@ -1,14 +1,14 @@
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
+import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
+import { examples } from "#backend-kit/examples.ts";
 import { setUpEnvelopeApi, succeed } from "#tests/mocks/envelope-api.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
-import { browserHeader, previewHeader } from "./contract/headers.ts";
-import { endpoints, type EndpointKey, type Method } from "./contract/calls/endpoints.ts";
-import { examples } from "#backend-kit/examples.ts";
 import { createClient, type ClientOptions } from "./client.ts";
-import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
-import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
+import { endpoints, type EndpointKey, type Method } from "./contract/calls/endpoints.ts";
+import { browserHeader, previewHeader } from "./contract/headers.ts";
 import {
   AbortedError,
   isBackendOutage,

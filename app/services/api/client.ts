@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
+import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
+import type { Log } from "#app/services/runtime/log.ts";
+import { describeConnectionError, parseRetryAfter } from "#app/services/runtime/web/http-fetch.ts";
 import {
   getEndpoint,
   isEndpointKey,
@@ -8,12 +11,9 @@ import {
   type EndpointInput,
   type EndpointKey,
 } from "./contract/calls/endpoints.ts";
+import { remarks } from "./contract/calls/remarks.ts";
 import { defaultErrorMessage, envelopeCodes, envelopeSchema, isSuccess } from "./contract/envelope.ts";
 import { countInvalidRows } from "./contract/liberal.ts";
-import { remarks } from "./contract/calls/remarks.ts";
-import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
-import type { Log } from "#app/services/runtime/log.ts";
-import { describeConnectionError, parseRetryAfter } from "#app/services/runtime/web/http-fetch.ts";
 import {
   AbortedError,
   ApiError,

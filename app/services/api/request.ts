@@ -1,7 +1,7 @@
-import type { Method } from "./contract/calls/endpoints.ts";
-import { browserHeader, previewHeader } from "./contract/headers.ts";
 import { locales, type Locale } from "#app/i18n/locales.ts";
 import { createIdHeaders, type RequestIds } from "#app/services/runtime/web/request-ids.ts";
+import type { Method } from "./contract/calls/endpoints.ts";
+import { browserHeader, previewHeader } from "./contract/headers.ts";
 
 export type CallContext = Partial<RequestIds> & {
   locale: Locale;

@@ -1,3 +1,4 @@
+import type { Call } from "./client.ts";
 import { isRecalled, type Batch, type BatchRow, type RecalledBatch } from "./contract/batches/batches.ts";
 import {
   defaultPageSize,
@@ -7,10 +8,9 @@ import {
   type ReadKey,
   type SearchInterpretation,
 } from "./contract/calls/endpoints.ts";
+import { remarks } from "./contract/calls/remarks.ts";
 import type { Advert, Category, Item, MenuItem, PlainPage, PlainPageRow, Row, Settings } from "./contract/entities.ts";
 import { kinds, type Kind } from "./contract/kinds.ts";
-import { remarks } from "./contract/calls/remarks.ts";
-import type { Call } from "./client.ts";
 import type { CallContext } from "./request.ts";
 
 export type ReadCall = <K extends ReadKey>(key: K, input: EndpointInput<K>) => Promise<EndpointData<K>>;

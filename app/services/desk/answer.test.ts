@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { createReplyMailto } from "./answer.ts";
 
 const environment = { OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" };

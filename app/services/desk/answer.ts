@@ -1,4 +1,3 @@
-import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
 import {
   formatTopic,
@@ -7,6 +6,7 @@ import {
   toSingleLine,
   truncate,
 } from "#app/services/submissions/texts/describe.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 
 /** Maximum characters of a URL in mail programs. */
 const maxUrlLength = 1800;

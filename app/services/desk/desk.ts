@@ -1,25 +1,25 @@
 import type { Kysely } from "kysely";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
+import { openSharedDrafts, type SharedDraft } from "#app/services/content/releases/shared-drafts.ts";
+import { isEqualInConstantTime } from "#app/services/runtime/constant-time.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import type { Log } from "#app/services/runtime/log.ts";
-import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
-import type { Tables } from "#app/services/submissions/database/tables.ts";
-import { createOwnerTexts, type OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import type { CodeSender } from "#app/services/submissions/login/send-code.ts";
+import { createKeyedHash } from "#app/services/submissions/database/keys.ts";
 import type { RateLimiter } from "#app/services/submissions/database/rate-limit.ts";
-import { createAuditLog } from "./logins/audit-log.ts";
-import type { DeskChildren } from "./publishing/child-functions.ts";
+import type { Tables } from "#app/services/submissions/database/tables.ts";
+import type { CodeSender } from "#app/services/submissions/login/send-code.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
+import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
+import { createOwnerTexts, type OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { openContentFiles, type ContentFiles } from "./editor/content-files.ts";
-import { createDeskLogins } from "./logins/desk-logins.ts";
 import { openEditLog } from "./items/edit-log.ts";
+import { openTrash } from "./items/trash.ts";
+import { createAuditLog } from "./logins/audit-log.ts";
+import { createDeskLogins } from "./logins/desk-logins.ts";
+import type { DeskChildren } from "./publishing/child-functions.ts";
 import { createPublishingClient } from "./publishing/publishing-client.ts";
 import { deleteUnfinishedSaves } from "./publishing/saving.ts";
-import { openTrash } from "./items/trash.ts";
-import { createRepository } from "#app/services/submissions/received/repository.ts";
-import { openSharedDrafts, type SharedDraft } from "#app/services/content/releases/shared-drafts.ts";
-import { isEqualInConstantTime } from "#app/services/runtime/constant-time.ts";
-import { createKeyedHash } from "#app/services/submissions/database/keys.ts";
 
 type Options = {
   environment: Environment;

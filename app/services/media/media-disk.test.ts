@@ -2,8 +2,8 @@ import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
-import { createMediaDisk } from "./media-disk.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { createMediaDisk } from "./media-disk.ts";
 
 let folder: string;
 beforeEach(() => void (folder = createTestFolder()));

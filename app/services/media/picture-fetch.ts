@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { photosPath } from "#app/services/api/contract/pictures.ts";
 import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
-import { readUpTo } from "#app/services/runtime/web/request-limits.ts";
 import { createIdHeaders, type RequestIds } from "#app/services/runtime/web/request-ids.ts";
+import { readUpTo } from "#app/services/runtime/web/request-limits.ts";
 import { getPhotoName } from "./pictures.ts";
 
 const pictureLimits = { bytes: 10_000_000, milliseconds: 15_000 };

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { createFairQueue, QueueFullError } from "#app/services/runtime/fair-queue.ts";
+import { createDeclaredAvif, createPhoto } from "#tests/setup/content/test-photo.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { createMediaDisk } from "./media-disk.ts";
 import type { FetchedPicture } from "./picture-fetch.ts";
-import { createDeclaredAvif, createPhoto } from "#tests/setup/content/test-photo.ts";
 import { chooseFormat, resizePicture } from "./picture-resize.ts";
 import { createPictureStore } from "./picture-store.ts";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 let folder: string;
 beforeEach(() => void (folder = createTestFolder()));

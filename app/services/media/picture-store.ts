@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { FairQueue } from "#app/services/runtime/fair-queue.ts";
-import { createMeasuredQueue } from "#app/services/runtime/measured-queue.ts";
 import type { Log } from "#app/services/runtime/log.ts";
-import type { RequestIds } from "#app/services/runtime/web/request-ids.ts";
+import { createMeasuredQueue } from "#app/services/runtime/measured-queue.ts";
 import { createSharedWork } from "#app/services/runtime/shared-work.ts";
+import type { RequestIds } from "#app/services/runtime/web/request-ids.ts";
 import type { MediaDisk } from "./media-disk.ts";
-import { detectPictureType, type fetchPicture, type FetchedPicture } from "./picture-fetch.ts";
+import { detectPictureType, type FetchedPicture, type fetchPicture } from "./picture-fetch.ts";
 import { chooseFormat, resizePicture, type Format } from "./picture-resize.ts";
 
 /** Milliseconds after which an original is fetched again; on failure the stored one is served. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBackendPictures, getEmbeddedPictureAddress, embeddedApiPictures } from "./pictures.ts";
+import { createBackendPictures, embeddedApiPictures, getEmbeddedPictureAddress } from "./pictures.ts";
 
 const { getAddress, resolve } = createBackendPictures("https://cms.example/base", "key", ["https://cdn.example"]);
 

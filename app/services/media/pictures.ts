@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { isEqualInConstantTime } from "#app/services/runtime/constant-time.ts";
 import {
   mediaPath,
   photoNamePattern,
@@ -7,6 +6,7 @@ import {
   widthParameter,
   type GetPictureAddress,
 } from "#app/services/api/contract/pictures.ts";
+import { isEqualInConstantTime } from "#app/services/runtime/constant-time.ts";
 
 export type PictureAddresses = {
   getAddress: GetPictureAddress;

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import type { DeskFunctions } from "#app/services/desk/publishing/child-functions.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { ChildEndedError, createChild, type Child } from "./child-process.ts";
 import { tryAcquireLock, type ProcessLock } from "./process-lock.ts";
 

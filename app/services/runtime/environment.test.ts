@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EnvironmentError } from "./environment-error.ts";
-import { describeUnusedVariables, describeUnsentCodes, readEnvironment } from "./environment.ts";
+import { describeUnsentCodes, describeUnusedVariables, readEnvironment } from "./environment.ts";
 
 const backend = { API_BASE_URL: "https://cms.example" };
 const secret = "9f2c4e71ab38d056";

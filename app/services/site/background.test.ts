@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
-import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
 import { createDelivery } from "#app/services/submissions/outbox/delivery.ts";
 import { createPurges } from "#app/services/submissions/outbox/purges.ts";
+import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { createBackground } from "./background.ts";
 
 test.each([

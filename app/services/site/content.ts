@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { createClient } from "#app/services/api/client.ts";
 import { measureCalls } from "#app/services/api/call-metrics.ts";
+import { createClient } from "#app/services/api/client.ts";
 import { openLiveContent } from "#app/services/content/embedded-api/live-content.ts";
 import type { ShownItems, Writes } from "#app/services/content/embedded-api/request-handler.ts";
 import { createReleaseDatabase } from "#app/services/content/releases/release-database.ts";

@@ -3,30 +3,30 @@ import { defaultLocale, isLocale, locales, type Locale } from "#app/i18n/locales
 import { getSiteName, resources } from "#app/i18n/messages.server.ts";
 import type { createBackendClient } from "#app/services/api/backend-client.ts";
 import type { Call } from "#app/services/api/client.ts";
-import type { Item } from "#app/services/api/contract/entities.ts";
 import { parseMinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
+import type { Item } from "#app/services/api/contract/entities.ts";
 import { ApiError, isRetryable, MissingCallError, type EnvelopeError } from "#app/services/api/errors.ts";
 import type { ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import type { Log } from "#app/services/runtime/log.ts";
-import { createBaskets } from "#app/services/submissions/orders/basket.ts";
+import { createRateLimiter, maxCodesWithoutGuard } from "#app/services/submissions/database/rate-limit.ts";
 import type { DestinationName, SearchEngine, Tables } from "#app/services/submissions/database/tables.ts";
+import { createMissedCounter } from "#app/services/submissions/inbox/missed-searches.ts";
+import { createReminderTask } from "#app/services/submissions/inbox/reminders.ts";
 import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
 import { createCodeSender } from "#app/services/submissions/login/send-code.ts";
 import { createLogins, createSessions } from "#app/services/submissions/login/sessions.ts";
-import { createMissedCounter } from "#app/services/submissions/inbox/missed-searches.ts";
+import { createBaskets } from "#app/services/submissions/orders/basket.ts";
 import { createDelivery, type DeliveryResult, type Destination } from "#app/services/submissions/outbox/delivery.ts";
-import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { createOwnerDestinations } from "#app/services/submissions/received/destinations.ts";
 import { createMailer, mailLimitsMs } from "#app/services/submissions/outbox/mail.ts";
 import { exposeOutboxMetrics } from "#app/services/submissions/outbox/outbox-state.ts";
 import type { FindTitle } from "#app/services/submissions/outbox/product-titles.ts";
-import { createReminderTask } from "#app/services/submissions/inbox/reminders.ts";
 import { createSearchEngines } from "#app/services/submissions/outbox/search-engines.ts";
-import { maxCodesWithoutGuard, createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
+import { createOwnerDestinations } from "#app/services/submissions/received/destinations.ts";
 import { createCopyReader, createReceiver } from "#app/services/submissions/received/receive.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { createWriteHandlers } from "#app/services/submissions/received/write-handlers.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 
 type Options = {
   /** Client of the owner's API, if there is one. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createDelivery, type Destination, type DeliveryResult } from "#app/services/submissions/outbox/delivery.ts";
-import { createRepository } from "#app/services/submissions/received/repository.ts";
 import type { DestinationName } from "#app/services/submissions/database/tables.ts";
+import { createDelivery, type DeliveryResult, type Destination } from "#app/services/submissions/outbox/delivery.ts";
 import { listLastAnnouncements, storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { describeEachDatabase } from "#tests/setup/database/databases.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 

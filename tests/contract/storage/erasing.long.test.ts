@@ -7,8 +7,8 @@ import { forgetContact } from "#app/services/submissions/inbox/forget.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { advanceTime, startSweeping } from "#app/services/submissions/received/sweep.ts";
 import { createFreshDatabase } from "#tests/setup/database/databases.ts";
-import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { createVisitorData } from "#tests/setup/database/visitor-data.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

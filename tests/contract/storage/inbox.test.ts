@@ -1,23 +1,23 @@
 import { expect, test, vi } from "vitest";
-import { createBaskets } from "#app/services/submissions/orders/basket.ts";
+import { createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
+import { toTime } from "#app/services/submissions/database/time.ts";
 import { forgetContact } from "#app/services/submissions/inbox/forget.ts";
-import type { Filter } from "#app/services/submissions/inbox/submission-list.ts";
-import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
-import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import {
   createMissedCounter,
   listMissedSearches,
   listMissedWords,
 } from "#app/services/submissions/inbox/missed-searches.ts";
+import type { Filter } from "#app/services/submissions/inbox/submission-list.ts";
+import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
+import { createSessions } from "#app/services/submissions/login/sessions.ts";
+import { createBaskets } from "#app/services/submissions/orders/basket.ts";
 import { createSystemSubmission } from "#app/services/submissions/outbox/delivery.ts";
 import { storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
-import { createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { advanceTime, startSweeping, sweep } from "#app/services/submissions/received/sweep.ts";
 import { describeEachDatabase } from "#tests/setup/database/databases.ts";
-import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
-import { toTime } from "#app/services/submissions/database/time.ts";
 import { createVisitorData } from "#tests/setup/database/visitor-data.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { addItem, createBaskets, setItems } from "#app/services/submissions/orders/basket.ts";
 import {
   actionLimits,
-  maxCodesWithoutGuard,
   createRateLimiter,
+  maxCodesWithoutGuard,
   type LimitedAction,
 } from "#app/services/submissions/database/rate-limit.ts";
+import { addItem, createBaskets, setItems } from "#app/services/submissions/orders/basket.ts";
 import { describeEachDatabase } from "#tests/setup/database/databases.ts";
 
 describeEachDatabase((storage) => {

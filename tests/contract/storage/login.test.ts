@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { createDeskLogins } from "#app/services/desk/logins/desk-logins.ts";
-import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
 import { createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
+import { toTime } from "#app/services/submissions/database/time.ts";
+import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import { sweep } from "#app/services/submissions/received/sweep.ts";
 import { describeEachDatabase } from "#tests/setup/database/databases.ts";
-import { toTime } from "#app/services/submissions/database/time.ts";
 
 const createWrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
 

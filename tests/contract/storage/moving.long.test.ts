@@ -6,15 +6,15 @@ import { sql, type Kysely } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { createReleaseDatabase } from "#app/services/content/releases/release-database.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
-import { createBaskets } from "#app/services/submissions/orders/basket.ts";
 import { openDatabase } from "#app/services/submissions/database/database.ts";
+import { createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
-import { createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
+import { createBaskets } from "#app/services/submissions/orders/basket.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { createFreshDatabase, type FreshDatabase } from "#tests/setup/database/databases.ts";
-import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { getMissingPostgresReason } from "#tests/setup/database/postgres.ts";
+import { waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { copyReleases } from "#tests/setup/site/running-site.ts";
 
 const reason = getMissingPostgresReason();

@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { createDatabaseCheck } from "#app/services/submissions/database/database-check.ts";
+import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { openPostgresql } from "#app/services/submissions/database/postgresql.ts";
 import { createFreshDatabase, type FreshDatabase } from "#tests/setup/database/databases.ts";
-import { createCertificate } from "#tests/setup/proxies/certificate.ts";
 import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "#tests/setup/database/postgres.ts";
+import { createCertificate } from "#tests/setup/proxies/certificate.ts";
 import { describeUnless } from "#tests/setup/run/skipped.ts";
 import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createDelivery, type Destination, type DeliveryResult } from "#app/services/submissions/outbox/delivery.ts";
 import { createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
+import { createDelivery, type DeliveryResult, type Destination } from "#app/services/submissions/outbox/delivery.ts";
 import { createReceiver } from "#app/services/submissions/received/receive.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { describeEachDatabase } from "#tests/setup/database/databases.ts";

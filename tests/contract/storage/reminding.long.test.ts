@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
-import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
+import { createReminderTask, withReminders } from "#app/services/submissions/inbox/reminders.ts";
 import { createDelivery, storeSystemMessage, type DeliveryResult } from "#app/services/submissions/outbox/delivery.ts";
 import { createMailDestination, type MailMessage } from "#app/services/submissions/outbox/mail.ts";
-import { createReminderTask, withReminders } from "#app/services/submissions/inbox/reminders.ts";
 import { listLastAnnouncements, storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { describeEachDatabase } from "#tests/setup/database/databases.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 

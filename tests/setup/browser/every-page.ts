@@ -1,7 +1,7 @@
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { fixedPages } from "#app/i18n/site-map.ts";
-import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { localizePath } from "#app/i18n/urls.ts";
+import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { createFields, post } from "#tests/setup/site/guestbook-form.ts";
 import type { RunningSite } from "#tests/setup/site/running-site.ts";
 

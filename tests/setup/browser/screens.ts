@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
-import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
-import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { getPageSize } from "#app/http/params.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { localizePath } from "#app/i18n/urls.ts";
+import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
+import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import { startBackend } from "#tests/mocks/backend.ts";
 import { compileTestContent } from "#tests/setup/content/compiled-content.ts";
-import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
+import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 
 /** A screen of the site: a page, and the actions that lead to its state. */
 export type Screen = {

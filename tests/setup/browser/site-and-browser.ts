@@ -1,8 +1,8 @@
 import type { BrowserContextOptions } from "playwright";
 import { inject } from "vitest";
-import { openPage, setUpBrowser } from "./browser.ts";
 import type { RunningSite } from "#tests/setup/site/running-site.ts";
 import { setUpSite } from "#tests/setup/site/site.ts";
+import { openPage, setUpBrowser } from "./browser.ts";
 
 /** Returns the shared site and a browser, for tests whose requests don't affect other tests. */
 export function setUpSharedSiteAndBrowser() {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import { compileContent } from "#app/services/content/compile/compile.ts";
-import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { openContentIndex, type ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { testContent } from "./test-content.ts";
 
 let compiledTestContent: string | undefined;

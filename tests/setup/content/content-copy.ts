@@ -1,13 +1,13 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
+import type { ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
 import { formatMessage } from "#app/services/content/problems/messages.ts";
 import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
-import type { ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
-import { compileTestContent } from "./compiled-content.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { testContent } from "./test-content.ts";
 import { createTestFolder, setUpTestFolder } from "#tests/setup/run/test-folder.ts";
+import { compileTestContent } from "./compiled-content.ts";
+import { testContent } from "./test-content.ts";
 
 /** Gives each test of a file a copy of the tests' content, on first use. Must be called at the top of the file. */
 export function setUpContentCopy() {

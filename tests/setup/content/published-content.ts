@@ -5,8 +5,8 @@ import { publishContent } from "#app/services/content/publish/publish-content.ts
 import { openReleaseFolder, type ReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { createReleaseStore, type PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { testContent } from "./test-content.ts";
 import { createTestFolder, setUpTestFolder } from "#tests/setup/run/test-folder.ts";
+import { testContent } from "./test-content.ts";
 
 type PublishedContent = { publisher: PublishingStores; releases: ReleaseFolder };
 

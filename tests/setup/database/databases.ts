@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, inject, test } fr
 import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { openPostgresql } from "#app/services/submissions/database/postgresql.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
-import { getMissingPostgresReason } from "./postgres.ts";
 import { toTime, type Time } from "#app/services/submissions/database/time.ts";
+import { getMissingPostgresReason } from "./postgres.ts";
 
 const reason = getMissingPostgresReason();
 

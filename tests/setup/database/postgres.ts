@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 import { startProgram, type RunningProgram } from "#tests/setup/programs/running-program.ts";
+import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 
 const suffix = process.platform === "win32" ? ".exe" : "";
 

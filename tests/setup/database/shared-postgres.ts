@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startPostgres, getMissingPostgresReason } from "./postgres.ts";
+import { getMissingPostgresReason, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

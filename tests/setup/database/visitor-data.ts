@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
+import { createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import { createDelivery } from "#app/services/submissions/outbox/delivery.ts";
-import { createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 

@@ -1,5 +1,5 @@
-import { readLoginCode } from "./login-code.ts";
 import type { TestSite } from "#tests/setup/site/site.ts";
+import { readLoginCode } from "./login-code.ts";
 
 /**
  * Logs in to the desk, as a browser without script does. @returns the session cookie

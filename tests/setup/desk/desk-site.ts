@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { logInToDesk } from "./desk-login.ts";
-import { fetchAtDesk, postAtDesk, type Fields } from "./fetch-at-desk.ts";
 import type { RunningSite } from "#tests/setup/site/running-site.ts";
 import { createSiteFolder } from "#tests/setup/site/site-folder.ts";
+import { logInToDesk } from "./desk-login.ts";
+import { fetchAtDesk, postAtDesk, type Fields } from "./fetch-at-desk.ts";
 
 /**
  * Starts a site with a desk and a content folder of its own, for all tests of a file, and logs in. Must be called at

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createCertificate } from "./certificate.ts";
 import { findServer, waitForListening } from "./external-server.ts";
 import { findFreePort } from "./free-port.ts";
-import { createCertificate } from "./certificate.ts";
 
 export const findInstalledNginx = () => findServer("nginx");
 

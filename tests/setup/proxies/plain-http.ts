@@ -1,5 +1,5 @@
 import { Agent, request, type IncomingMessage } from "node:http";
-import { Agent as TlsAgent, request as requestByTls } from "node:https";
+import { request as requestByTls, Agent as TlsAgent } from "node:https";
 import { buffer } from "node:stream/consumers";
 import type { RunningSite } from "#tests/setup/site/running-site.ts";
 

@@ -1,7 +1,8 @@
-import type { PastedList, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import * as quotation from "#app/routes/quotation/route.tsx";
-import type { setUpRouteCaller } from "./route-caller.ts";
+import type { PastedList, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { getCookies } from "#tests/setup/site/site.ts";
+import type { setUpRouteCaller } from "./route-caller.ts";
+
 type Field = [name: string, value: string];
 
 export type ListPage = { data: QuotationResult; init: ResponseInit };

@@ -1,19 +1,19 @@
 import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
-import { afterAll, expect, vi } from "vitest";
 import { I18nextProvider } from "react-i18next";
 import {
   createRoutesStub,
-  RouterContextProvider,
   UNSAFE_ErrorResponseImpl as ErrorResponse,
+  RouterContextProvider,
   type HydrationState,
   type MetaFunction,
 } from "react-router";
-import * as root from "#app/root.tsx";
-import * as home from "#app/routes/home/route.tsx";
-import * as homeLayout from "#app/routes/home/layout.tsx";
-import SiteLayout from "#app/routes/layout.tsx";
+import { afterAll, expect, vi } from "vitest";
 import { getOrCreateInstance } from "#app/i18n/i18next.server.ts";
+import * as root from "#app/root.tsx";
+import * as homeLayout from "#app/routes/home/layout.tsx";
+import * as home from "#app/routes/home/route.tsx";
+import SiteLayout from "#app/routes/layout.tsx";
 import type { createRouteCaller } from "./route-caller.ts";
 
 /** The exports of a route module that rendering needs. */

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { matchRoutes, RouterContextProvider, type MiddlewareFunction, type RouteObject } from "react-router";
 import { afterAll } from "vitest";
+import { requestContext, servicesContext } from "#app/http/request-context.ts";
+import { i18nextMiddleware } from "#app/i18n/i18next.server.ts";
+import { api } from "#app/middleware/api.ts";
+import { resolveVisitor } from "#app/middleware/visitor.ts";
 import routes from "#app/routes.ts";
 import { createServices } from "#app/services.server.ts";
-import { readEnvironment } from "#app/services/runtime/environment.ts";
-import { requestContext, servicesContext } from "#app/http/request-context.ts";
 import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
-import { api } from "#app/middleware/api.ts";
-import { i18nextMiddleware } from "#app/i18n/i18next.server.ts";
-import { resolveVisitor } from "#app/middleware/visitor.ts";
+import { readEnvironment } from "#app/services/runtime/environment.ts";
 import { compileFolder } from "#tests/setup/content/compiled-content.ts";
-import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 
 /** A loader or an action of any route. */
 type Handler = (args: never) => unknown;

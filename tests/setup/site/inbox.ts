@@ -1,6 +1,6 @@
 import { openDatabase } from "#app/services/submissions/database/database.ts";
-import { createRepository } from "#app/services/submissions/received/repository.ts";
 import type { InboxSubmission } from "#app/services/submissions/inbox/submission-list.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
 
 /** Forgets the rate limits of a site with this `DATA_DIR`. */
 export async function forgetLimits(folder: string): Promise<void> {

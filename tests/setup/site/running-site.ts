@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { releasesFolder } from "#app/services/runtime/paths.ts";
 import { linkFile } from "#app/services/runtime/folders.ts";
+import { releasesFolder } from "#app/services/runtime/paths.ts";
 import { startProgram, type RunningProgram } from "#tests/setup/programs/running-program.ts";
 import { startFlags } from "#tests/setup/programs/start-flags.ts";
 

@@ -5,8 +5,8 @@ import type { TestProject } from "vitest/node";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { build, isCurrent } from "#server/build.ts";
-import { publishIn } from "#tests/setup/programs/run-script.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
+import { publishIn } from "#tests/setup/programs/run-script.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

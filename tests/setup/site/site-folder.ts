@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { inject } from "vitest";
-import { createBuiltSite } from "./built-site.ts";
-import { publishIn } from "#tests/setup/programs/run-script.ts";
-import { copyReleases, startSite, type RunningSite } from "./running-site.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
+import { publishIn } from "#tests/setup/programs/run-script.ts";
+import { createBuiltSite } from "./built-site.ts";
+import { copyReleases, startSite, type RunningSite } from "./running-site.ts";
 
 /** Creates a folder with a copy of the tests' content and the built site. Call `dispose` at the end. */
 export function createSiteFolder() {

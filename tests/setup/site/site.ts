@@ -3,9 +3,9 @@ import type { Transport } from "#app/services/api/client.ts";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import { startBackend } from "#tests/mocks/backend.ts";
 import { compileTestContent } from "#tests/setup/content/compiled-content.ts";
+import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 import { startSite, type RunningSite } from "./running-site.ts";
 import { createSiteFolder } from "./site-folder.ts";
-import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 
 type Variables = Record<string, string>;
 

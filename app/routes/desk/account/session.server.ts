@@ -1,8 +1,8 @@
 import { href, redirect } from "react-router";
 import { createDeskCookie, deskCookies, getDeskVisit } from "#app/http/desk-context.ts";
 import { getRequestId, getServices, type Context } from "#app/http/request-context.ts";
-import type { IssuedLogin } from "#app/services/desk/logins/desk-logins.ts";
 import type { Notice } from "#app/routes/desk/frame/data.server.ts";
+import type { IssuedLogin } from "#app/services/desk/logins/desk-logins.ts";
 import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts";
 
 /** Matches desk pages only, so that no login redirects elsewhere or to the logout. */

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { href, redirect } from "react-router";
-import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { getApi } from "#app/http/request-context.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
-import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
 import { DeskPage, RowSection } from "#app/routes/desk/frame/page.tsx";
+import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
+import type { Route } from "./+types/route";
 import { findBatch, findProductTitle, listUnpublished } from "./recall/find-batch.server.ts";
 
 /** Redirects a number, in any spelling, to its batch. Without a known number, loads the newest batches. */

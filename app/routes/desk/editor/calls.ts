@@ -1,5 +1,5 @@
-import type { Route } from "./+types/calls";
 import { requireAccountOfEditor } from "#app/middleware/desk.ts";
+import type { Route } from "./+types/calls";
 import { respondToRead, respondToWrite } from "./gitea-calls.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccountOfEditor];

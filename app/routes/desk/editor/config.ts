@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import type { Route } from "./+types/config";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { getOrigin } from "#app/http/request-context.ts";
 import { createCmsConfig } from "#app/services/desk/editor/cms-config.ts";
+import type { Route } from "./+types/config";
 import { repositoryName } from "./gitea-calls.server.ts";
 
 /** Serves the editor's configuration, derived from the collections. */

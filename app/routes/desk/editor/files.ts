@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Route } from "./+types/files";
 import { getPublishing } from "#app/http/desk-context.ts";
 import { notFound } from "#app/http/responses.ts";
-import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { paths } from "#app/services/runtime/paths.ts";
+import { getContentType } from "#app/services/runtime/web/file-types.ts";
+import type { Route } from "./+types/files";
 
 /** Serves the editor's build. Browsers cache and revalidate it. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {

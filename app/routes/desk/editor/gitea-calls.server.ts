@@ -4,17 +4,17 @@ import { data } from "react-router";
 import { z } from "zod";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { getClientAddress, type Context } from "#app/http/request-context.ts";
-import { contentPrefix, RefusedChangeError, type ContentFiles } from "#app/services/desk/editor/content-files.ts";
 import { isTextPath } from "#app/services/content/files/content-path.ts";
-import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
+import { computeVersion } from "#app/services/content/files/save-files.ts";
+import { contentPrefix, RefusedChangeError, type ContentFiles } from "#app/services/desk/editor/content-files.ts";
 import { describeLocation } from "#app/services/desk/editor/content-names.ts";
 import { addVersion } from "#app/services/desk/editor/editor-versions.ts";
 import { ChildEndedError } from "#app/services/runtime/child-process.ts";
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
+import { parseJson } from "#app/services/runtime/parse-json.ts";
 import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { readBody } from "#app/services/runtime/web/request-limits.ts";
-import { parseJson } from "#app/services/runtime/parse-json.ts";
 
 type Args = { params: { "*": string }; context: Context };
 

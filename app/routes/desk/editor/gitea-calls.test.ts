@@ -6,7 +6,7 @@ import type { Desk } from "#app/services/desk/desk.ts";
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
-import { respondToWrite, repositoryName } from "./gitea-calls.server.ts";
+import { repositoryName, respondToWrite } from "./gitea-calls.server.ts";
 
 test("if the queue is full, a save is reported as too many changes, not as a fault of the content folder", async () => {
   const ownerTexts = await createOwnerTexts({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });

@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import type { Route } from "./+types/page";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { locales } from "#app/i18n/locales.ts";
+import type { Route } from "./+types/page";
 
 /** Allows inline styles, WebAssembly for photos, and `blob:` URLs. */
 const policy =

@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
-import type { Route } from "./+types/sign-in";
 import { getPublishing } from "#app/http/desk-context.ts";
+import type { Route } from "./+types/sign-in";
 
 /**
  * Imitates a Git host's OAuth sign-in for the editor. The code and the token are dummies: only the desk's session

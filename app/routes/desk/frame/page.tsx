@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
-import type { loadFrame } from "./data.server.ts";
 import { TableHead } from "#app/components/ui/table-head.tsx";
+import type { loadFrame } from "./data.server.ts";
 
 /** @returns `undefined` on error pages outside the desk's layout */
 export const useFrameData = () => useRouteLoaderData<typeof loadFrame>("desk");

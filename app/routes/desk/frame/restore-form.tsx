@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import buttons from "#app/components/ui/button.module.css";
-import { ChangedFields } from "./changes.tsx";
 import type { describeChange } from "./changes.server.ts";
+import { ChangedFields } from "./changes.tsx";
 
 type RestoreFormProps = {
   /** Missing if the current version is the same. */

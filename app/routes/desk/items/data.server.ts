@@ -1,16 +1,16 @@
 import { href } from "react-router";
-import { getOrigin, getServices } from "#app/http/request-context.ts";
 import { getContentDesk } from "#app/http/desk-context.ts";
+import { getOrigin, getServices } from "#app/http/request-context.ts";
+import { describePeriod } from "#app/routes/desk/frame/changes.server.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { kinds } from "#app/services/api/contract/kinds.ts";
 import { readPartPeriod } from "#app/services/content/changes/compare-content.ts";
 import { getPartAddress } from "#app/services/content/files/parts.ts";
+import type { Desk } from "#app/services/desk/desk.ts";
 import { listItems } from "#app/services/desk/editor/cms-config.ts";
 import { createFormAddress, describeLocation } from "#app/services/desk/editor/content-names.ts";
-import type { Desk } from "#app/services/desk/desk.ts";
 import { readAddress } from "#app/services/desk/items/redirect-address.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { describePeriod } from "#app/routes/desk/frame/changes.server.ts";
 import type { Route } from "./+types/route";
 
 const maxItems = 50;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { Route } from "./+types/route";
-import { SearchForm } from "#app/routes/desk/frame/search-form.tsx";
 import { DeskPage, RowSection } from "#app/routes/desk/frame/page.tsx";
+import { SearchForm } from "#app/routes/desk/frame/search-form.tsx";
+import type { Route } from "./+types/route";
 import { findItems } from "./data.server.ts";
 
 /** Finds items by words of their title, or by their URL. */

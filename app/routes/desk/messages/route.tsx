@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { Route } from "./+types/route";
 import { getDesk } from "#app/http/desk-context.ts";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { SearchForm } from "#app/routes/desk/frame/search-form.tsx";
 import { pageSize } from "#app/services/submissions/inbox/submission-list.ts";
 import {
   formatTopic,
@@ -11,8 +12,7 @@ import {
   toSingleLine,
   truncate,
 } from "#app/services/submissions/texts/describe.ts";
-import { DeskPage } from "#app/routes/desk/frame/page.tsx";
-import { SearchForm } from "#app/routes/desk/frame/search-form.tsx";
+import type { Route } from "./+types/route";
 import { readMessagesQuery, toFilter, viewNames, type MessagesQuery } from "./query.server.ts";
 
 /** Maximum characters of a text in the message list. */

@@ -1,13 +1,13 @@
-import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
 import { explainFailure, splitBySelection } from "#app/routes/desk/publish/data.server.ts";
-import { describeLocation } from "#app/services/desk/editor/content-names.ts";
-import type { Desk } from "#app/services/desk/desk.ts";
-import type { Edit } from "#app/services/desk/items/edit-log.ts";
+import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
 import type { PublishResult } from "#app/services/content/publish/publish-result.ts";
+import type { Desk } from "#app/services/desk/desk.ts";
+import { describeLocation } from "#app/services/desk/editor/content-names.ts";
+import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import { getBackupTime } from "#app/services/runtime/backups.ts";
-import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { createWaitingFilter } from "#app/services/submissions/inbox/reminders.ts";
 import { listLastAnnouncements, type Announcement } from "#app/services/submissions/outbox/search-engines.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 
 /** Maximum milliseconds to wait for the check. After that, the page reports that the check is running. */
 const maxCheckMs = 300;

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { getDesk } from "#app/http/desk-context.ts";
-import { loadOverview } from "./data.server.ts";
 import { DeskPage, LinkRow, RowSection } from "#app/routes/desk/frame/page.tsx";
+import type { Route } from "./+types/route";
+import { loadOverview } from "./data.server.ts";
 
 export const loader = ({ context }: Route.LoaderArgs) => loadOverview(getDesk(context));
 

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { getContentDesk, getDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import type { Context } from "#app/http/request-context.ts";
-import { versionSchema } from "#app/services/content/checks/confirmations.ts";
-import { filePathSchema, maxListedChanges } from "#app/services/content/releases/release.ts";
-import type { ShownPart } from "#app/services/desk/publishing/publish-in-child.ts";
-import { restorePart } from "#app/services/desk/items/restore-part.ts";
-import { unlinkItem } from "#app/services/desk/items/unlink-item.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { publishContext, runAndRespond } from "#app/routes/desk/frame/publishing.server.ts";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
+import { versionSchema } from "#app/services/content/checks/confirmations.ts";
+import { filePathSchema, maxListedChanges } from "#app/services/content/releases/release.ts";
+import { restorePart } from "#app/services/desk/items/restore-part.ts";
+import { unlinkItem } from "#app/services/desk/items/unlink-item.ts";
+import type { ShownPart } from "#app/services/desk/publishing/publish-in-child.ts";
 
 /** Maximum bytes of the form, which has a field for each part. */
 const maxFormBytes = 2 ** 20;

@@ -1,18 +1,18 @@
 import { href } from "react-router";
 import { getContentDesk, getDesk, getPublishing } from "#app/http/desk-context.ts";
 import { getOrigin, type Context } from "#app/http/request-context.ts";
-import ownerMessages from "#app/i18n/messages/cn/owner.json" with { type: "json" };
 import { localeCodes, locales } from "#app/i18n/locales.ts";
+import ownerMessages from "#app/i18n/messages/cn/owner.json" with { type: "json" };
 import { getListPath } from "#app/i18n/urls.ts";
-import { describeFailure, describeOutdated, describeProblem } from "#app/services/content/reading/content-report.ts";
+import { describeChange } from "#app/routes/desk/frame/changes.server.ts";
+import { publishContext, respond, type LoaderFacts } from "#app/routes/desk/frame/publishing.server.ts";
 import type { Drafts } from "#app/services/content/changes/compare-content.ts";
 import { isPublic } from "#app/services/content/changes/compare-parts.ts";
 import { getPart, getPartAddress } from "#app/services/content/files/parts.ts";
-import { createFormAddress, describeLocation } from "#app/services/desk/editor/content-names.ts";
 import type { ListedProblem, PublishResult } from "#app/services/content/publish/publish-result.ts";
+import { describeFailure, describeOutdated, describeProblem } from "#app/services/content/reading/content-report.ts";
+import { createFormAddress, describeLocation } from "#app/services/desk/editor/content-names.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { describeChange } from "#app/routes/desk/frame/changes.server.ts";
-import { publishContext, respond, type LoaderFacts } from "#app/routes/desk/frame/publishing.server.ts";
 import { formatShownPart } from "./action.server.ts";
 
 /** Maximum milliseconds to wait for the check. After that the page polls. */

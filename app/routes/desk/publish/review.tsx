@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import buttons from "#app/components/ui/button.module.css";
-import { Changes } from "./changes.tsx";
 import { LinkButton } from "#app/routes/desk/frame/link-button.tsx";
 import { LinkRow, RowSection } from "#app/routes/desk/frame/page.tsx";
+import { Changes } from "./changes.tsx";
 import type { ShownResult } from "./data.server.ts";
 
 /** Renders the changes that publishing would make, or the mistakes that prevent it. */

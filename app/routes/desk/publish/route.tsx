@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
+import type { describeChange } from "#app/routes/desk/frame/changes.server.ts";
+import { ChangedFields } from "#app/routes/desk/frame/changes.tsx";
 import { LinkButton } from "#app/routes/desk/frame/link-button.tsx";
 import { DeskPage, RowSection } from "#app/routes/desk/frame/page.tsx";
+import type { Route } from "./+types/route";
 import { handlePublishForm } from "./action.server.ts";
-import { ChangedFields } from "#app/routes/desk/frame/changes.tsx";
-import type { describeChange } from "#app/routes/desk/frame/changes.server.ts";
 import { loadPublication } from "./data.server.ts";
 import { Review } from "./review.tsx";
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { Route } from "./+types/route";
 import { getContentDesk } from "#app/http/desk-context.ts";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import type { Route } from "./+types/route";
 import { describeRelease } from "./data.server.ts";
 import { ReleaseRows } from "./rows.tsx";
-import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ownerTexts, publishing } = getContentDesk(context);

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { Route } from "./+types/route";
 import { getDesk } from "#app/http/desk-context.ts";
-import { listMissedWords } from "#app/services/submissions/inbox/missed-searches.ts";
 import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
+import { listMissedWords } from "#app/services/submissions/inbox/missed-searches.ts";
+import type { Route } from "./+types/route";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { desk, ownerTexts } = getDesk(context);

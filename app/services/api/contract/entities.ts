@@ -9,13 +9,13 @@ import {
   optionalCount,
   optionalDate,
   optionalFlag,
+  optionalList,
   optionalNumeric,
   optionalText,
+  strictList,
   text,
-  optionalList,
   tolerant,
   tolerantList,
-  strictList,
 } from "./liberal.ts";
 import { pdfFields } from "./pdf-pages.ts";
 

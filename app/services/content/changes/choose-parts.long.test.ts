@@ -10,15 +10,15 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { setUpPublishedContent } from "#tests/setup/content/published-content.ts";
-import { testContent } from "#tests/setup/content/test-content.ts";
-import { paths } from "#app/services/runtime/paths.ts";
-import { selectParts, type SelectSource } from "./choose-parts.ts";
-import { listDraftNames } from "./compare-content.ts";
+import { prepareRelease, undoRelease } from "#app/services/content/publish/activate-release.ts";
 import { publishContent } from "#app/services/content/publish/publish-content.ts";
 import type { ReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { type PublishingStores } from "#app/services/content/releases/release-store.ts";
-import { prepareRelease, undoRelease } from "#app/services/content/publish/activate-release.ts";
+import { paths } from "#app/services/runtime/paths.ts";
+import { setUpPublishedContent } from "#tests/setup/content/published-content.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { selectParts, type SelectSource } from "./choose-parts.ts";
+import { listDraftNames } from "./compare-content.ts";
 
 let publisher: PublishingStores;
 let releases: ReleaseFolder;

@@ -1,11 +1,11 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { Problem } from "#app/services/content/problems/problem.ts";
 import { isTextPath } from "#app/services/content/files/content-path.ts";
-import { compareParts, getSourcePart, readRedirectsOf } from "./compare-parts.ts";
-import type { SourceFile } from "#app/services/content/releases/fingerprints.ts";
 import { getPart, getPartAddress, toPartName } from "#app/services/content/files/parts.ts";
+import type { Problem } from "#app/services/content/problems/problem.ts";
+import type { SourceFile } from "#app/services/content/releases/fingerprints.ts";
 import { sourceName, type Release } from "#app/services/content/releases/release.ts";
+import { compareParts, getSourcePart, readRedirectsOf } from "./compare-parts.ts";
 
 /** Selects the next release's files from published and draft files. */
 export type SelectSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];

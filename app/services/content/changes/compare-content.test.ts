@@ -1,9 +1,9 @@
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
-import { compareContent, hashPartIn } from "#tests/setup/content/compare-folders.ts";
 import { listPart } from "#app/services/content/files/parts.ts";
+import { compareContent, hashPartIn } from "#tests/setup/content/compare-folders.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 
 const megabyte = 1024 * 1024;
 

@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from "node:util";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { readOptionalYaml } from "#app/services/content/files/content-file.ts";
 import { isTextPath } from "#app/services/content/files/content-path.ts";
-import { categoriesFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import {
   isMapping,
   isMarkedDraft,
@@ -12,8 +11,13 @@ import {
   readFields,
   splitFrontMatter,
 } from "#app/services/content/files/formats/front-matter.ts";
-import { normalizeAddress } from "#app/services/content/files/redirect-addresses.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
+import { getPartAddress, listPart } from "#app/services/content/files/parts.ts";
+import { normalizeAddress } from "#app/services/content/files/redirect-addresses.ts";
+import { categoriesFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
+import type { SourceFile } from "#app/services/content/releases/fingerprints.ts";
+import { isFile } from "#app/services/runtime/folders.ts";
+import { listChangedLines } from "./changed-lines.ts";
 import {
   findInFolder,
   hashPart,
@@ -24,11 +28,7 @@ import {
   type FindFile,
   type PartChange,
 } from "./compare-parts.ts";
-import { isFile } from "#app/services/runtime/folders.ts";
-import type { SourceFile } from "#app/services/content/releases/fingerprints.ts";
-import { listChangedLines } from "./changed-lines.ts";
 import { findReorderedEntries, matchEntries } from "./match-entries.ts";
-import { getPartAddress, listPart } from "#app/services/content/files/parts.ts";
 import { readRecall } from "./recall-batch.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
+import { getPart } from "#app/services/content/files/parts.ts";
 import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
 import { listMoves, readRedirects } from "#app/services/content/files/redirects.ts";
-import { isFile } from "#app/services/runtime/folders.ts";
 import { hashList, type SourceFile } from "#app/services/content/releases/fingerprints.ts";
-import { getPart } from "#app/services/content/files/parts.ts";
+import { isFile } from "#app/services/runtime/folders.ts";
 
 /** A file in two versions. `name`: its path in the content folder, or its URL. */
 export type ComparedFile = { name: string; old: SourceFile | undefined; now: SourceFile | undefined };

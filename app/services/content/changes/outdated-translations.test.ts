@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
-import { findOutdatedTranslations } from "./outdated-translations.ts";
 import { listReleaseFiles } from "#app/services/content/publish/release-files.ts";
 import { sourceName, type Release } from "#app/services/content/releases/release.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { findOutdatedTranslations } from "./outdated-translations.ts";
 
 let root: string;
 let content: string;

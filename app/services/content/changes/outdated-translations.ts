@@ -6,10 +6,10 @@ import { collections } from "#app/services/content/files/collections.ts";
 import { listItemIds, listYamlFiles } from "#app/services/content/files/content-file.ts";
 import { isMapping, readFields, splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
-import { isFile } from "#app/services/runtime/folders.ts";
-import { hashFile } from "#app/services/runtime/hash-file.ts";
 import type { ReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { sourceName } from "#app/services/content/releases/release.ts";
+import { isFile } from "#app/services/runtime/folders.ts";
+import { hashFile } from "#app/services/runtime/hash-file.ts";
 
 /** A text that is older than another language's. */
 export type OutdatedTranslation = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { setRecall, readRecall } from "./recall-batch.ts";
+import { readRecall, setRecall } from "./recall-batch.ts";
 
 const recall = {
   date: "2026-11-20",

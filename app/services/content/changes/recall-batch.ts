@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMap, isNode, stringify } from "yaml";
 import type { z } from "zod";
-import { hashFile } from "#app/services/runtime/hash-file.ts";
-import { batchFileSchema } from "#app/services/content/files/schemas/batch-schema.ts";
 import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
 import { isMapping, readFields } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { parseYaml } from "#app/services/content/files/formats/yaml-document.ts";
+import { batchFileSchema } from "#app/services/content/files/schemas/batch-schema.ts";
+import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { replaceFiles, selectParts, type SelectSource } from "./choose-parts.ts";
 
 export const recallSchema = batchFileSchema.shape.recalled.unwrap();

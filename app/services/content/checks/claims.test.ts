@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { createClaimFinder } from "./claims.ts";
 
 const sharedFields = { article: "第九条", instead: "删去" };

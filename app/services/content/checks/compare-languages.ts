@@ -1,7 +1,7 @@
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { listTexts, type FileData } from "#app/services/content/files/content-file.ts";
-import { findMissingFigures, readFigures, type Figure } from "./figures.ts";
 import { createMessage, type Findings, type Place } from "#app/services/content/problems/problem.ts";
+import { findMissingFigures, readFigures, type Figure } from "./figures.ts";
 
 /** A field's text in one language. `locate` takes the number of a line in this text, counted from 0. */
 export type FieldText = { text: string; locate: (line: number) => Place };

@@ -1,10 +1,10 @@
 import { hash as computeHash } from "node:crypto";
 import { join, relative, sep } from "node:path";
 import { z } from "zod";
+import type { Problem } from "#app/services/content/problems/problem.ts";
 import { isFile } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
-import type { Problem } from "#app/services/content/problems/problem.ts";
 
 export const versionSchema = z.string().regex(/^[0-9a-f]{64}$/);
 

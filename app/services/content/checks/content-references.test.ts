@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checkHerbs } from "./content-references.ts";
 import type { Message } from "#app/services/content/problems/problem.ts";
+import { checkHerbs } from "./content-references.ts";
 
 const herbs = new Map([["huang-qi", {}]]);
 

@@ -1,9 +1,9 @@
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { FileData } from "#app/services/content/files/content-file.ts";
-import type { Facts } from "#app/services/content/files/schemas/content-schema.ts";
 import type { ContentSource, Herb } from "#app/services/content/files/content-source.ts";
-import { isPhotoReference } from "#app/services/content/photos/photo-library.ts";
 import { hasPlate } from "#app/services/content/files/photo.ts";
+import type { Facts } from "#app/services/content/files/schemas/content-schema.ts";
+import { isPhotoReference } from "#app/services/content/photos/photo-library.ts";
 import { createMessage, type Problem } from "#app/services/content/problems/problem.ts";
 
 /** `title`: in the item's first language. */

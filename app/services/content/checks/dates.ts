@@ -1,7 +1,7 @@
-import { partialDatePattern } from "#app/services/api/contract/batches/batches.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
-import type { BatchFacts } from "#app/services/content/files/schemas/batch-schema.ts";
+import { partialDatePattern } from "#app/services/api/contract/batches/batches.ts";
 import type { FileData } from "#app/services/content/files/content-file.ts";
+import type { BatchFacts } from "#app/services/content/files/schemas/batch-schema.ts";
 import type { Facts } from "#app/services/content/files/schemas/content-schema.ts";
 import { createMessage, type Problem } from "#app/services/content/problems/problem.ts";
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join, parse, relative, sep } from "node:path";
 import { localeCodes } from "#app/i18n/locales.ts";
-import { isFile } from "#app/services/runtime/folders.ts";
 import { findCollection } from "#app/services/content/files/collections.ts";
 import { isMarkedDraft } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import type { Problem } from "#app/services/content/problems/problem.ts";
+import { isFile } from "#app/services/runtime/folders.ts";
 
 /** Returns the `kind/id` if the file belongs to a draft, even an invalid one; otherwise `undefined`. */
 function findDraft(root: string, file: string): string | undefined {

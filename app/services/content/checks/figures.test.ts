@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compareFields, compareLanguages } from "./compare-languages.ts";
 import type { Problem } from "#app/services/content/problems/problem.ts";
+import { compareFields, compareLanguages } from "./compare-languages.ts";
 
 function compare(cn: string, en: string, isText = true): Problem[] {
   const remarks: Problem[] = [];

@@ -1,6 +1,6 @@
-import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { getItemReference, type SitePaths } from "#app/services/content/files/site-paths.ts";
 import { createMessage, type Link, type Message, type Problem } from "#app/services/content/problems/problem.ts";
+import { getContentType } from "#app/services/runtime/web/file-types.ts";
 
 /** Matches links that the sanitiser keeps: other sites, email addresses, phone numbers. */
 const externalLinkPattern = /^(?:https?:\/\/[^/]|mailto:[^@?]+@[^@?]+\.[^@.?]|tel:.)/i;

@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
-import { testContent } from "#tests/setup/content/test-content.ts";
-import { compareContent } from "#tests/setup/content/compare-folders.ts";
-import { listSource } from "#app/services/content/releases/fingerprints.ts";
 import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
+import { listSource } from "#app/services/content/releases/fingerprints.ts";
+import { compareContent } from "#tests/setup/content/compare-folders.ts";
+import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { findUnusedFiles } from "./unused-files.ts";
 
 const { resolvePath, edit, getProblems } = setUpContentCopy();

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { isFile, isUsableName, listFiles, type ListedFiles } from "#app/services/runtime/folders.ts";
 import {
   createFileProblem,
   createMessage,
   type MessageKey,
   type Problem,
 } from "#app/services/content/problems/problem.ts";
+import { isFile, isUsableName, listFiles, type ListedFiles } from "#app/services/runtime/folders.ts";
 
 /** Finds unreadable files, links to anything but a file, and folders named like files. */
 export function findUnreadable(root: string, listed: ListedFiles = listFiles(root)): Problem[] {

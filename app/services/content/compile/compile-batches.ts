@@ -1,6 +1,6 @@
 import { defaultLocale, localeCodes, locales } from "#app/i18n/locales.ts";
-import { isSameInAllLanguages } from "#app/services/content/reading/content-batches.ts";
 import type { SourceBatch, SourceItem } from "#app/services/content/files/content-source.ts";
+import { isSameInAllLanguages } from "#app/services/content/reading/content-batches.ts";
 import type { ByLocale } from "#app/services/content/reading/locale-files.ts";
 import { findShownLocale } from "./compile-items.ts";
 import type { CompiledItem } from "./compiled-item.ts";

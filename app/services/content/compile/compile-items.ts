@@ -1,18 +1,18 @@
+import { defaultLocale, localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import { plateSize } from "#app/services/api/contract/pictures.ts";
-import { defaultLocale, locales, localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { createContentTranslator } from "#app/services/content/problems/messages.ts";
-import { getHerbName, needsPrescription } from "#app/services/content/reading/content-herbs.ts";
-import type { Facts } from "#app/services/content/files/schemas/content-schema.ts";
 import type {
-  SourceCategory,
   ContentSource,
   Herb,
+  SourceCategory,
   SourceItem,
   SourcePage,
 } from "#app/services/content/files/content-source.ts";
-import { getAlt, normalizeReference, type PhotoDescriptions } from "#app/services/content/photos/item-photos.ts";
 import { createPhotoImage, getPlatePath, hasPlate, type ItemPhotos } from "#app/services/content/files/photo.ts";
+import type { Facts } from "#app/services/content/files/schemas/content-schema.ts";
+import { getAlt, normalizeReference, type PhotoDescriptions } from "#app/services/content/photos/item-photos.ts";
+import { createContentTranslator } from "#app/services/content/problems/messages.ts";
+import { getHerbName, needsPrescription } from "#app/services/content/reading/content-herbs.ts";
 import { createItemNames } from "#app/services/content/search/names.ts";
 import type { Reading } from "#app/services/content/search/pinyin.ts";
 import type { CompiledItem } from "./compiled-item.ts";

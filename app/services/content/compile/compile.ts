@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { toItemKey } from "#app/services/api/contract/batches/item-number.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
-import { locales, localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { formatReport } from "#app/services/content/reading/content-report.ts";
-import type { FoundPdf, Problem } from "#app/services/content/problems/problem.ts";
-import { readContentFolder, type ReadOptions } from "#app/services/content/reading/content-folder.ts";
 import type { ContentSource } from "#app/services/content/files/content-source.ts";
 import { normalizeAddress } from "#app/services/content/files/redirect-addresses.ts";
+import type { FoundPdf, Problem } from "#app/services/content/problems/problem.ts";
+import { readContentFolder, type ReadOptions } from "#app/services/content/reading/content-folder.ts";
+import { formatReport } from "#app/services/content/reading/content-report.ts";
 import { createHerbReadings, createNameGroups } from "#app/services/content/search/names.ts";
 import { searchSchema, SearchWriter } from "#app/services/content/search/search-writer.ts";
 import { compileBatch } from "./compile-batches.ts";

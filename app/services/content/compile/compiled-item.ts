@@ -1,7 +1,7 @@
-import { getKindRow, isKind, type ContentKind } from "#app/services/api/contract/kinds.ts";
 import { locales, type Locale } from "#app/i18n/locales.ts";
-import type { IndexedNames } from "#app/services/content/search/names.ts";
+import { getKindRow, isKind, type ContentKind } from "#app/services/api/contract/kinds.ts";
 import { partSeparator } from "#app/services/content/search/marks.ts";
+import type { IndexedNames } from "#app/services/content/search/names.ts";
 import type { SearchedTexts } from "#app/services/content/search/search-writer.ts";
 
 export type CompiledItem = {

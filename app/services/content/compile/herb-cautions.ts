@@ -1,8 +1,8 @@
 import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
+import type { Herb } from "#app/services/content/files/content-source.ts";
+import { cookingMethods } from "#app/services/content/files/schemas/content-schema.ts";
 import { createContentTranslator } from "#app/services/content/problems/messages.ts";
 import { getHerbName } from "#app/services/content/reading/content-herbs.ts";
-import { cookingMethods } from "#app/services/content/files/schemas/content-schema.ts";
-import type { Herb } from "#app/services/content/files/content-source.ts";
 
 type ListType = "conjunction" | "disjunction";
 

@@ -1,17 +1,17 @@
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import type { EndpointQuery, SearchInterpretation } from "#app/services/api/contract/calls/endpoints.ts";
-import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
-import { toItemKey } from "#app/services/api/contract/batches/item-number.ts";
-import { getBatchState, getDay, type BatchState } from "#app/services/api/contract/batches/batch-state.ts";
-import { getKindsInUse, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
-import { listRedirectCandidates } from "#app/services/content/files/redirect-addresses.ts";
+import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
+import { getBatchState, getDay, type BatchState } from "#app/services/api/contract/batches/batch-state.ts";
+import { toItemKey } from "#app/services/api/contract/batches/item-number.ts";
+import type { EndpointQuery, SearchInterpretation } from "#app/services/api/contract/calls/endpoints.ts";
+import { getKindsInUse, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { Period } from "#app/services/content/changes/compare-content.ts";
 import { latestTime } from "#app/services/content/compile/compiled-item.ts";
-import { createSchedule, type ItemKey } from "./schedule.ts";
+import { listRedirectCandidates } from "#app/services/content/files/redirect-addresses.ts";
 import type { createNameFinder } from "#app/services/content/search/find-names.ts";
 import type { KeywordQuery, KeywordSearch, Searcher } from "#app/services/content/search/keyword-search.ts";
+import { createSchedule, type ItemKey } from "./schedule.ts";
 
 export type ListPage = { rows: unknown[]; total: number; search?: SearchInterpretation };
 type PageQuery = { cat?: string | undefined; page: number; pageSize: number };

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { compileFolder } from "#tests/setup/content/compiled-content.ts";
-import { kinds } from "#app/services/api/contract/kinds.ts";
-import { openContentIndex } from "./content-index.ts";
-import { createEmbeddedApi } from "./request-handler.ts";
-import { createGuard } from "./guarded-content.ts";
 import type { WriteHandlers } from "#app/services/api/contract/calls/writes.ts";
+import { kinds } from "#app/services/api/contract/kinds.ts";
+import { compileFolder } from "#tests/setup/content/compiled-content.ts";
+import { openContentIndex } from "./content-index.ts";
+import { createGuard } from "./guarded-content.ts";
+import { createEmbeddedApi } from "./request-handler.ts";
 
 const file = await compileFolder();
 const index = openContentIndex(file);

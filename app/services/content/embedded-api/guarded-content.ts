@@ -1,6 +1,6 @@
-import { contentKinds, isContentKind, isKind, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
-import { isGuarded, decodePath } from "#app/i18n/guarded-routes.ts";
+import { decodePath, isGuarded } from "#app/i18n/guarded-routes.ts";
 import { getContentPath, parseContentPath } from "#app/i18n/urls.ts";
+import { contentKinds, isContentKind, isKind, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { ContentReader } from "./content-index.ts";
 import type { ItemKey } from "./schedule.ts";
 

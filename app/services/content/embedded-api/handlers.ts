@@ -1,8 +1,8 @@
+import type { Locale } from "#app/i18n/locales.ts";
 import { toBatchId } from "#app/services/api/contract/batches/batch-number.ts";
 import { getBatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import type { EndpointQuery, ReadKey } from "#app/services/api/contract/calls/endpoints.ts";
 import { kinds, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
-import type { Locale } from "#app/i18n/locales.ts";
 import type { Searcher } from "#app/services/content/search/keyword-search.ts";
 import type { ContentReader, ListPage } from "./content-index.ts";
 

@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { testContent } from "#tests/setup/content/test-content.ts";
-import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
+import type { WriteHandlers } from "#app/services/api/contract/calls/writes.ts";
 import { compileContent } from "#app/services/content/compile/compile.ts";
 import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 import { openContentIndex } from "./content-index.ts";
 import { openLiveContent } from "./live-content.ts";
-import type { WriteHandlers } from "#app/services/api/contract/calls/writes.ts";
 
 // The name has special characters of URLs, because SQLite opens the index by its URL.
 const folder = join(setUpTestFolder(), "live #1 50%? ");

@@ -1,6 +1,6 @@
 import { openContentIndex, type ContentIndex } from "./content-index.ts";
-import { createEmbeddedApi, type EmbeddedApi, type ShownItems, type Writes } from "./request-handler.ts";
 import { createGuard } from "./guarded-content.ts";
+import { createEmbeddedApi, type EmbeddedApi, type ShownItems, type Writes } from "./request-handler.ts";
 import { watchSchedule } from "./schedule.ts";
 
 const searchLoadDelayMs = 1000;

@@ -1,23 +1,23 @@
-import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
-import { retryAfterSeconds } from "#app/services/runtime/web/http-cache.ts";
-import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
-import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
+import { getLocaleByHeader } from "#app/i18n/locales.ts";
 import { toBatchId } from "#app/services/api/contract/batches/batch-number.ts";
-import { browserHeader, isBrowserId } from "#app/services/api/contract/headers.ts";
 import {
   endpoints,
   type EndpointKey,
   type ReadKey,
   type WriteKey,
 } from "#app/services/api/contract/calls/endpoints.ts";
-import { isContentKind, type ContentKind } from "#app/services/api/contract/kinds.ts";
 import type { WriteContext, WriteHandlers, WriteResult } from "#app/services/api/contract/calls/writes.ts";
-import { getLocaleByHeader } from "#app/i18n/locales.ts";
-import { decodeCharset, getCharset } from "#app/services/runtime/web/charset.ts";
-import { readBody } from "#app/services/runtime/web/request-limits.ts";
-import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
-import { parseJson } from "#app/services/runtime/parse-json.ts";
+import { browserHeader, isBrowserId } from "#app/services/api/contract/headers.ts";
+import { isContentKind, type ContentKind } from "#app/services/api/contract/kinds.ts";
 import type { Searcher } from "#app/services/content/search/keyword-search.ts";
+import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
+import { parseJson } from "#app/services/runtime/parse-json.ts";
+import { decodeCharset, getCharset } from "#app/services/runtime/web/charset.ts";
+import { retryAfterSeconds } from "#app/services/runtime/web/http-cache.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
+import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
+import { readBody } from "#app/services/runtime/web/request-limits.ts";
+import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { createPublicReader, type Guard } from "./guarded-content.ts";
 import { handlers, type Handler } from "./handlers.ts";

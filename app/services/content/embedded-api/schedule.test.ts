@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { addFields } from "#tests/setup/content/content-fields.ts";
 import { setUpTestIndex } from "#tests/setup/content/compiled-content.ts";
 import { createEditedContent } from "#tests/setup/content/content-copy.ts";
+import { addFields } from "#tests/setup/content/content-fields.ts";
 import type { ContentIndex } from "./content-index.ts";
 
 const openingTime = Date.parse("2027-01-01T09:00:00+08:00");

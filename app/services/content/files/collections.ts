@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { kinds } from "#app/services/api/contract/kinds.ts";
-import { batchFileSchema } from "./schemas/batch-schema.ts";
 import { coloursFileSchema } from "./content-colours.ts";
+import { batchFileSchema } from "./schemas/batch-schema.ts";
 import {
   advertsFileSchema,
   categoriesFileSchema,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findContrastProblems, getPalette, minContrast, themes, type Colours } from "#app/styles/theme.ts";
 import { createMessage } from "#app/services/content/problems/problem.ts";
+import { findContrastProblems, getPalette, minContrast, themes, type Colours } from "#app/styles/theme.ts";
 import type { FileData } from "./content-file.ts";
 import { messageKey } from "./schemas/content-words.ts";
 

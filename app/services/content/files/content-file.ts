@@ -4,10 +4,7 @@ import { join, parse } from "node:path";
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Document, type Pair, type YAMLMap } from "yaml";
 import { z } from "zod";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
-import { isFile, listFolder } from "#app/services/runtime/folders.ts";
-import { findAgeingWords } from "./ageing-words.ts";
 import { explainIssue } from "#app/services/content/problems/messages.ts";
-import { findYamlMistake, findYamlRemarks } from "./formats/yaml-mistakes.ts";
 import {
   createFileProblem,
   createFindings,
@@ -18,9 +15,12 @@ import {
   type Place,
   type Problem,
 } from "#app/services/content/problems/problem.ts";
+import { isFile, listFolder } from "#app/services/runtime/folders.ts";
+import { findAgeingWords } from "./ageing-words.ts";
 import { splitFrontMatter } from "./formats/front-matter.ts";
 import { decodeText } from "./formats/text-bytes.ts";
 import { parseYaml } from "./formats/yaml-document.ts";
+import { findYamlMistake, findYamlRemarks } from "./formats/yaml-mistakes.ts";
 
 /** @param textLine line within a block text (`|`), from 0 */
 type Locate = (path: PropertyKey[], textLine?: number) => Place;

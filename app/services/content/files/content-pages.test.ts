@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { setUpTestIndex } from "#tests/setup/content/compiled-content.ts";
 import { createGuard, createPublicReader } from "#app/services/content/embedded-api/guarded-content.ts";
+import { setUpTestIndex } from "#tests/setup/content/compiled-content.ts";
 
 const index = await setUpTestIndex();
 

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
-import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
-import type { BatchFacts } from "./schemas/batch-schema.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
+import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import type { ItemPhotos } from "./photo.ts";
 import type { Redirect } from "./redirect-addresses.ts";
+import type { BatchFacts } from "./schemas/batch-schema.ts";
 import type {
   categoriesFileSchema,
   Facts,

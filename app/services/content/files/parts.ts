@@ -2,9 +2,9 @@ import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { isContentKind } from "#app/services/api/contract/kinds.ts";
+import { isIgnored, listFiles } from "#app/services/runtime/folders.ts";
 import { findCollection } from "./collections.ts";
 import { isContentPath } from "./content-path.ts";
-import { isIgnored, listFiles } from "#app/services/runtime/folders.ts";
 
 /** Returns a file's part: its item, or the file. */
 export function getPart(name: string): string {

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 import { setUpContentCopy, setUpPublicCopy } from "#tests/setup/content/content-copy.ts";
 import { createPhoto, testPhoto } from "#tests/setup/content/test-photo.ts";
-import { paths } from "#app/services/runtime/paths.ts";
-import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { openPublicFiles } from "./public-files.ts";
 
 const { resolvePath, edit, getProblems } = setUpContentCopy();

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync, statSync, type Dirent } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
-import { getContentType } from "#app/services/runtime/web/file-types.ts";
+import { createMessage, type Message } from "#app/services/content/problems/problem.ts";
 import { isIgnored, listFolder } from "#app/services/runtime/folders.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { createMessage, type Message } from "#app/services/content/problems/problem.ts";
+import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { filesFolder } from "./content-path.ts";
 import { findTypeProblem, inspectedEndBytes } from "./formats/file-signatures.ts";
 

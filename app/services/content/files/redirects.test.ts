@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { Message } from "#app/services/content/problems/problem.ts";
-import { redirectsFileSchema } from "./schemas/content-schema.ts";
+import { openPublicFiles } from "./public-files.ts";
 import { listRedirectCandidates } from "./redirect-addresses.ts";
 import { checkRedirects } from "./redirects.ts";
-import { openPublicFiles } from "./public-files.ts";
+import { redirectsFileSchema } from "./schemas/content-schema.ts";
 import { createSitePaths } from "./site-paths.ts";
 
 const page = "/product/info/huang-qi";

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { localeCodes } from "#app/i18n/locales.ts";
 import { createMessage, type Message } from "#app/services/content/problems/problem.ts";
 import { readOptionalYaml, type FileData } from "./content-file.ts";
-import { redirectsFileSchema } from "./schemas/content-schema.ts";
 import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";
+import { redirectsFileSchema } from "./schemas/content-schema.ts";
 import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 
 /** Reads the redirects without checking their targets. Returns none if the file has mistakes. */

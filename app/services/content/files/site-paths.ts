@@ -1,9 +1,9 @@
 import { basename, dirname } from "node:path";
-import { formNames, forms, getConfirmationPath } from "#app/services/api/contract/forms/forms.ts";
-import { kinds, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 import { locales } from "#app/i18n/locales.ts";
 import { fixedPages, reservedPattern } from "#app/i18n/site-map.ts";
-import { getContentPath, parseContentPath, getListPath } from "#app/i18n/urls.ts";
+import { getContentPath, getListPath, parseContentPath } from "#app/i18n/urls.ts";
+import { formNames, forms, getConfirmationPath } from "#app/services/api/contract/forms/forms.ts";
+import { kinds, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { PublicFiles } from "./public-files.ts";
 
 const confirmationPaths = new Set<string>(formNames.map(getConfirmationPath));

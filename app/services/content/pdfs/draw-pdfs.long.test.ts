@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { drawPdfs } from "./draw-pdfs.ts";
 import { findMissingFonts } from "./missing-fonts.ts";
 

@@ -1,6 +1,6 @@
-import { createMessage } from "#app/services/content/problems/problem.ts";
 import type { FileData } from "#app/services/content/files/content-file.ts";
 import { hasPlate, type Photo } from "#app/services/content/files/photo.ts";
+import { createMessage } from "#app/services/content/problems/problem.ts";
 import { isPhotoReference } from "./photo-library.ts";
 import type { PictureSources } from "./text-pictures.ts";
 

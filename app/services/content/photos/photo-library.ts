@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
-import { listFiles } from "#app/services/runtime/folders.ts";
-import { hashFile } from "#app/services/runtime/hash-file.ts";
+import { filesFolder } from "#app/services/content/files/content-path.ts";
+import { maxPhotoHeight, minPhotoHeight, photoLimits, type Photo } from "#app/services/content/files/photo.ts";
+import type { PublicFiles } from "#app/services/content/files/public-files.ts";
 import {
   createFileProblem,
   createMessage,
@@ -11,10 +12,9 @@ import {
   type MessageKey,
   type Problem,
 } from "#app/services/content/problems/problem.ts";
-import { filesFolder } from "#app/services/content/files/content-path.ts";
-import type { PublicFiles } from "#app/services/content/files/public-files.ts";
+import { listFiles } from "#app/services/runtime/folders.ts";
+import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";
-import { maxPhotoHeight, minPhotoHeight, photoLimits, type Photo } from "#app/services/content/files/photo.ts";
 
 type FoundPhoto = { photo: Photo; problem?: never } | { photo?: never; problem: Message };
 

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 import { compileTestContent } from "#tests/setup/content/compiled-content.ts";
 import { setUpContentCopy, setUpPublicCopy } from "#tests/setup/content/content-copy.ts";
 import { createDeclaredAvif, createPhoto, testPhoto } from "#tests/setup/content/test-photo.ts";
-import { paths } from "#app/services/runtime/paths.ts";
-import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
-import { inspectPhoto, removeMetadata, writePhotos } from "./process-photos.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { inspectPhoto, removeMetadata, writePhotos } from "./process-photos.ts";
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
 setUpPublicCopy();

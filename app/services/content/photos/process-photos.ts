@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import exifReader from "exif-reader";
 import sharp, { type Metadata } from "sharp";
 import { photoNamePattern } from "#app/services/api/contract/pictures.ts";
-import { listEntryNames } from "#app/services/runtime/folders.ts";
 import { getStoredSize, photoLimits, type Photo, type PhotoType } from "#app/services/content/files/photo.ts";
+import { listEntryNames } from "#app/services/runtime/folders.ts";
 
 /** `isDamaged`: damaged, but browsers still render it. */
 export type Inspection =

@@ -1,11 +1,11 @@
-import { plateSize } from "#app/services/api/contract/pictures.ts";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
-import { createMessage, type Message } from "#app/services/content/problems/problem.ts";
+import { plateSize } from "#app/services/api/contract/pictures.ts";
 import type { Herb } from "#app/services/content/files/content-source.ts";
 import type { LinkTarget, TextPicture } from "#app/services/content/files/content-text.ts";
-import type { PublicFiles } from "#app/services/content/files/public-files.ts";
-import type { PhotoLibrary } from "./photo-library.ts";
 import { createPhotoImage, getPlatePath } from "#app/services/content/files/photo.ts";
+import type { PublicFiles } from "#app/services/content/files/public-files.ts";
+import { createMessage, type Message } from "#app/services/content/problems/problem.ts";
+import type { PhotoLibrary } from "./photo-library.ts";
 
 export type PictureSources = { herbs: ReadonlyMap<string, Herb>; photos: PhotoLibrary; files: PublicFiles };
 

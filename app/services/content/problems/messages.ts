@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInstance, type i18n } from "i18next";
 import type { z } from "zod";
-import { i18nextOptions } from "#app/i18n/messages.ts";
 import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
+import { i18nextOptions } from "#app/i18n/messages.ts";
 import chineseMessages from "#app/i18n/messages/cn/owner.json" with { type: "json" };
 import { createMessage, type Message, type MessageKey } from "./problem.ts";
 

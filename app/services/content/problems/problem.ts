@@ -1,6 +1,6 @@
 import type { Messages } from "#app/i18n/messages.ts";
-import { createReadCache, type ReadCache } from "./read-cache.ts";
 import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
+import { createReadCache, type ReadCache } from "./read-cache.ts";
 
 export type MessageKey = keyof Messages["owner"]["content"]["mistakes"];
 

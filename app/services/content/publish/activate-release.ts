@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
-import { isDiskFull, isSystemError } from "#app/services/runtime/folders.ts";
 import type { Problem } from "#app/services/content/problems/problem.ts";
-import { compileDraft, createReleaseId, publishContent, retryConflicts } from "./publish-content.ts";
 import { hashCompiler, isCompiledByThisCode, listSource } from "#app/services/content/releases/fingerprints.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { indexVersion, sourceName, type Release } from "#app/services/content/releases/release.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { isDiskFull, isSystemError } from "#app/services/runtime/folders.ts";
+import { compileDraft, createReleaseId, publishContent, retryConflicts } from "./publish-content.ts";
 
 /** The served release's mistakes, if any, and a report for a person. */
 type ActivationResult = { text: string; mistakes: Problem[] };

@@ -6,8 +6,8 @@ import { compileContent } from "#app/services/content/compile/compile.ts";
 import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { createPhoto } from "#tests/setup/content/test-photo.ts";
-import { drawSharePictures } from "./draw-share-pictures.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { drawSharePictures } from "./draw-share-pictures.ts";
 
 const plate = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="5"><path fill="red" d="M0 0h4v5H0z"/></svg>';
 

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import sharp, { type Sharp } from "sharp";
-import { getPalette, type Colours } from "#app/styles/theme.ts";
-import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract/pictures.ts";
-import { listEntryNames } from "#app/services/runtime/folders.ts";
-import { getPublicName } from "#app/services/content/files/public-files.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
+import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract/pictures.ts";
+import { getPublicName } from "#app/services/content/files/public-files.ts";
+import { listEntryNames } from "#app/services/runtime/folders.ts";
+import { getPalette, type Colours } from "#app/styles/theme.ts";
 
 /** Folders of a release's generated pictures, on disk and in URLs. */
 const generatedFolders = { icons: "icons", sharePictures: "share" } as const;

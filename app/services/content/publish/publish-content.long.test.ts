@@ -11,18 +11,18 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { addFields } from "#tests/setup/content/content-fields.ts";
-import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
-import { setUpPublishedContent } from "#tests/setup/content/published-content.ts";
-import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
-import { paths } from "#app/services/runtime/paths.ts";
 import { computeVersion } from "#app/services/content/files/save-files.ts";
-import { publishContent, type CompiledDraft } from "./publish-content.ts";
 import type { ReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { createReleaseStore, type PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { openReleaseWatcher } from "#app/services/content/releases/release-watcher.ts";
 import { indexName, type Release } from "#app/services/content/releases/release.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { paths } from "#app/services/runtime/paths.ts";
+import { addFields } from "#tests/setup/content/content-fields.ts";
+import { setUpPublishedContent } from "#tests/setup/content/published-content.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { findEarlierRelease, prepareRelease, undoRelease } from "./activate-release.ts";
+import { publishContent, type CompiledDraft } from "./publish-content.ts";
 
 let publisher: PublishingStores;
 let releases: ReleaseFolder;

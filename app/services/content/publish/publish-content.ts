@@ -1,16 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { formatReport } from "#app/services/content/reading/content-report.ts";
-import { splitMistakes } from "#app/services/content/checks/draft-mistakes.ts";
-import type { Problem } from "#app/services/content/problems/problem.ts";
-import { findUnreadable } from "#app/services/content/checks/unused-files.ts";
-import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
-import { compileContentFolder, type CompileOptions } from "#app/services/content/compile/compile.ts";
-import { findCollection } from "#app/services/content/files/collections.ts";
-import { completeSaves } from "#app/services/content/files/save-files.ts";
-import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
-import { precompressedSuffixes } from "#app/services/runtime/web/compression.ts";
 import { findNeededParts, listPublished, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
 import {
   describeDrafts,
@@ -19,8 +9,16 @@ import {
   readTitle,
 } from "#app/services/content/changes/compare-content.ts";
 import { compareParts, listPartNames, type PartChange } from "#app/services/content/changes/compare-parts.ts";
+import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
+import { splitMistakes } from "#app/services/content/checks/draft-mistakes.ts";
+import { findUnreadable } from "#app/services/content/checks/unused-files.ts";
+import { compileContentFolder, type CompileOptions } from "#app/services/content/compile/compile.ts";
+import { findCollection } from "#app/services/content/files/collections.ts";
+import { toPartName } from "#app/services/content/files/parts.ts";
+import { completeSaves } from "#app/services/content/files/save-files.ts";
 import { drawPdfs } from "#app/services/content/pdfs/draw-pdfs.ts";
-import { PictureError } from "./draw-share-pictures.ts";
+import type { Problem } from "#app/services/content/problems/problem.ts";
+import { formatReport } from "#app/services/content/reading/content-report.ts";
 import {
   hashCompiler,
   hashList,
@@ -28,10 +26,7 @@ import {
   listSource,
   type SourceFile,
 } from "#app/services/content/releases/fingerprints.ts";
-import { toPartName } from "#app/services/content/files/parts.ts";
 import { ReleaseConflictError } from "#app/services/content/releases/release-database.ts";
-import { addReleaseFiles, keepSource, listReleaseFiles } from "./release-files.ts";
-import type { ContentResult, ListedProblem } from "./publish-result.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import {
   filesName,
@@ -42,6 +37,11 @@ import {
   type Change,
   type Release,
 } from "#app/services/content/releases/release.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { precompressedSuffixes } from "#app/services/runtime/web/compression.ts";
+import { PictureError } from "./draw-share-pictures.ts";
+import type { ContentResult, ListedProblem } from "./publish-result.ts";
+import { addReleaseFiles, keepSource, listReleaseFiles } from "./release-files.ts";
 
 type Options = {
   by: string;

@@ -1,8 +1,8 @@
-import type { LockHolder } from "#app/services/runtime/process-lock.ts";
 import type { Drafts } from "#app/services/content/changes/compare-content.ts";
 import type { OutdatedTranslation } from "#app/services/content/changes/outdated-translations.ts";
 import type { Problem } from "#app/services/content/problems/problem.ts";
 import type { Release } from "#app/services/content/releases/release.ts";
+import type { LockHolder } from "#app/services/runtime/process-lock.ts";
 
 /** A problem for a person. `file`: its path in the content folder. `title`: the item's. */
 export type ListedProblem = Problem & { title?: string | undefined };

@@ -4,11 +4,14 @@ import { photosPath } from "#app/services/api/contract/pictures.ts";
 import { filesFolder, isTextPath } from "#app/services/content/files/content-path.ts";
 import { isMarkedDraft } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
+import { getPart } from "#app/services/content/files/parts.ts";
+import type { Photo } from "#app/services/content/files/photo.ts";
+import { writePhotos } from "#app/services/content/photos/process-photos.ts";
+import type { SourceFile } from "#app/services/content/releases/fingerprints.ts";
+import { filesName, indexName, sourceName, type Release } from "#app/services/content/releases/release.ts";
 import { linkFile, listFiles } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { precompress, precompressedSuffixes } from "#app/services/runtime/web/compression.ts";
-import { writePhotos } from "#app/services/content/photos/process-photos.ts";
-import type { Photo } from "#app/services/content/files/photo.ts";
 import {
   currentMark,
   drawSharePictures,
@@ -16,9 +19,6 @@ import {
   isGenerated,
   readPaperColour,
 } from "./draw-share-pictures.ts";
-import type { SourceFile } from "#app/services/content/releases/fingerprints.ts";
-import { getPart } from "#app/services/content/files/parts.ts";
-import { filesName, indexName, sourceName, type Release } from "#app/services/content/releases/release.ts";
 
 type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
 

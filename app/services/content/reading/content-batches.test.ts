@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { addFields } from "#tests/setup/content/content-fields.ts";
-import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
-import { formatMessage } from "#app/services/content/problems/messages.ts";
 import { batchFileSchema } from "#app/services/content/files/schemas/batch-schema.ts";
+import { formatMessage } from "#app/services/content/problems/messages.ts";
+import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
+import { addFields } from "#tests/setup/content/content-fields.ts";
 import { readContentFolder } from "./content-folder.ts";
 
 const { resolvePath, getProblems, withIndex, ...copy } = setUpContentCopy();

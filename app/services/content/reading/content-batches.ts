@@ -1,20 +1,20 @@
 import { join } from "node:path";
-import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
-import { limits } from "#app/services/api/contract/limits.ts";
-import { assessResult, isUnclear } from "#app/services/api/contract/batches/lab-limits.ts";
-import { getBatchState, getDay } from "#app/services/api/contract/batches/batch-state.ts";
-import { readEnvironment } from "#app/services/runtime/environment.ts";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
+import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
+import { getBatchState, getDay } from "#app/services/api/contract/batches/batch-state.ts";
+import { assessResult, isUnclear } from "#app/services/api/contract/batches/lab-limits.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import { checkDates } from "#app/services/content/checks/dates.ts";
 import { findEdition, getEditionInForce } from "#app/services/content/checks/pharmacopoeia-editions.ts";
-import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
-import { batchFileSchema, type BatchFacts } from "#app/services/content/files/schemas/batch-schema.ts";
 import { idPatterns } from "#app/services/content/files/collections.ts";
 import { listYamlFiles, readYaml, type FileData } from "#app/services/content/files/content-file.ts";
 import type { SourceBatch } from "#app/services/content/files/content-source.ts";
 import { readDownload } from "#app/services/content/files/downloads.ts";
-import { checkLanguages, type ByLocale, type LocalizedField } from "./locale-files.ts";
 import type { PublicFiles } from "#app/services/content/files/public-files.ts";
+import { batchFileSchema, type BatchFacts } from "#app/services/content/files/schemas/batch-schema.ts";
+import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
+import { readEnvironment } from "#app/services/runtime/environment.ts";
+import { checkLanguages, type ByLocale, type LocalizedField } from "./locale-files.ts";
 
 /** @param items `kind/id` of every item */
 export function readBatches(

@@ -10,11 +10,11 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { addFields } from "#tests/setup/content/content-fields.ts";
+import type { Problem } from "#app/services/content/problems/problem.ts";
 import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
+import { addFields } from "#tests/setup/content/content-fields.ts";
 import { filterMissing } from "#tests/setup/content/required-locales.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
-import type { Problem } from "#app/services/content/problems/problem.ts";
 import { readContentFolder } from "./content-folder.ts";
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();

@@ -1,25 +1,16 @@
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { paths } from "#app/services/runtime/paths.ts";
 import { join } from "node:path";
-import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 import { privacySlug } from "#app/i18n/site-map.ts";
+import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { createClaimFinder } from "#app/services/content/checks/claims.ts";
 import { selectUnconfirmed } from "#app/services/content/checks/confirmations.ts";
 import { checkReferences } from "#app/services/content/checks/content-references.ts";
 import { splitMistakes } from "#app/services/content/checks/draft-mistakes.ts";
 import { findLinkProblems, listDraftLinks } from "#app/services/content/checks/links.ts";
-import {
-  createFileProblem,
-  createFindings,
-  createMessage,
-  type Findings,
-} from "#app/services/content/problems/problem.ts";
 import { checkSynonyms } from "#app/services/content/checks/synonyms.ts";
 import { findUnusedFiles } from "#app/services/content/checks/unused-files.ts";
-import { createPhotoLibrary, type PhotoLibrary } from "#app/services/content/photos/photo-library.ts";
-import { readBatches } from "./content-batches.ts";
 import { checkColours, coloursFileSchema } from "#app/services/content/files/content-colours.ts";
 import {
   listItemIds,
@@ -28,21 +19,30 @@ import {
   readYaml,
   type FileData,
 } from "#app/services/content/files/content-file.ts";
-import { readHerbs } from "./content-herbs.ts";
-import { readItems, readPages } from "./content-items.ts";
+import type { ContentSource, SourceCategory } from "#app/services/content/files/content-source.ts";
+import { openPublicFiles, type PublicFiles } from "#app/services/content/files/public-files.ts";
+import { checkRedirects } from "#app/services/content/files/redirects.ts";
 import {
   categoriesFileSchema,
   claimsFileSchema,
   redirectsFileSchema,
   synonymsFileSchema,
 } from "#app/services/content/files/schemas/content-schema.ts";
-import { readAdverts, readMenu, readSettings } from "./content-settings.ts";
-import type { SourceCategory, ContentSource } from "#app/services/content/files/content-source.ts";
-import { checkLanguages, mapLocales } from "./locale-files.ts";
-import type { ReadCache } from "#app/services/content/problems/read-cache.ts";
-import { checkRedirects } from "#app/services/content/files/redirects.ts";
-import { openPublicFiles, type PublicFiles } from "#app/services/content/files/public-files.ts";
 import { createSitePaths } from "#app/services/content/files/site-paths.ts";
+import { createPhotoLibrary, type PhotoLibrary } from "#app/services/content/photos/photo-library.ts";
+import {
+  createFileProblem,
+  createFindings,
+  createMessage,
+  type Findings,
+} from "#app/services/content/problems/problem.ts";
+import type { ReadCache } from "#app/services/content/problems/read-cache.ts";
+import { paths } from "#app/services/runtime/paths.ts";
+import { readBatches } from "./content-batches.ts";
+import { readHerbs } from "./content-herbs.ts";
+import { readItems, readPages } from "./content-items.ts";
+import { readAdverts, readMenu, readSettings } from "./content-settings.ts";
+import { checkLanguages, mapLocales } from "./locale-files.ts";
 
 export type ContentFolder = Awaited<ReturnType<typeof readContentFolder>>;
 

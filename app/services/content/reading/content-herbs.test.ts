@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
 import type { ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
-import { formatReport } from "./content-report.ts";
+import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
 import { readContentFolder } from "./content-folder.ts";
+import { formatReport } from "./content-report.ts";
 
 const { edit, resolvePath, getProblems, withIndex } = setUpContentCopy();
 const addFacts = (herb: string, facts: string) => appendFileSync(resolvePath(`herbs/${herb}.yaml`), `${facts}\n`);

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
 import { idPatterns } from "#app/services/content/files/collections.ts";
 import { listYamlFiles, readYaml } from "#app/services/content/files/content-file.ts";
-import { herbFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import type { Herb } from "#app/services/content/files/content-source.ts";
+import { herbFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
+import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
 import { checkLanguages } from "./locale-files.ts";
 
 /** A herb with mistakes gets a placeholder, so that references to it aren't reported as well. */

@@ -1,24 +1,26 @@
 import { basename, join } from "node:path";
-import { kinds } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
+import { kinds } from "#app/services/api/contract/kinds.ts";
+import { compareFields, compareLanguages, type FieldText } from "#app/services/content/checks/compare-languages.ts";
 import {
   checkHerbs,
   findEmptyReplacement,
   findJoinedIncompatibles,
   type ItemFacts,
 } from "#app/services/content/checks/content-references.ts";
-import { compareFields, compareLanguages, type FieldText } from "#app/services/content/checks/compare-languages.ts";
 import { checkDates, findFutureDay, type DatedFacts } from "#app/services/content/checks/dates.ts";
-import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
-import { checkAlt, findItemPhotos } from "#app/services/content/photos/item-photos.ts";
-import type { ItemPhotos } from "#app/services/content/files/photo.ts";
-import {
-  createPictureFinder,
-  findPictureProblems,
-  type PictureSources,
-} from "#app/services/content/photos/text-pictures.ts";
 import { idPatterns } from "#app/services/content/files/collections.ts";
 import { listItemIds, type FileData } from "#app/services/content/files/content-file.ts";
+import type { SourceItem, SourcePage, Translation } from "#app/services/content/files/content-source.ts";
+import { renderText } from "#app/services/content/files/content-text.ts";
+import { readDownload } from "#app/services/content/files/downloads.ts";
+import {
+  createSchemasByFile,
+  readMarkdown,
+  rereadBody,
+  type SchemasByFile,
+} from "#app/services/content/files/markdown-file.ts";
+import type { ItemPhotos } from "#app/services/content/files/photo.ts";
 import {
   factsSchemas,
   pageFactsSchema,
@@ -29,16 +31,14 @@ import {
   type PageWords,
   type Words,
 } from "#app/services/content/files/schemas/content-schema.ts";
-import type { SourceItem, SourcePage, Translation } from "#app/services/content/files/content-source.ts";
-import { renderText } from "#app/services/content/files/content-text.ts";
-import { readDownload } from "#app/services/content/files/downloads.ts";
-import { listLocaleFiles, mapLocales } from "./locale-files.ts";
+import { checkAlt, findItemPhotos } from "#app/services/content/photos/item-photos.ts";
 import {
-  createSchemasByFile,
-  rereadBody,
-  readMarkdown,
-  type SchemasByFile,
-} from "#app/services/content/files/markdown-file.ts";
+  createPictureFinder,
+  findPictureProblems,
+  type PictureSources,
+} from "#app/services/content/photos/text-pictures.ts";
+import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
+import { listLocaleFiles, mapLocales } from "./locale-files.ts";
 
 type FolderContent<F, W> = {
   facts: FileData<F>;

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 import type { OutdatedTranslation } from "#app/services/content/changes/outdated-translations.ts";
 import { readYaml } from "#app/services/content/files/content-file.ts";
 import { readMarkdown } from "#app/services/content/files/markdown-file.ts";
@@ -12,9 +11,10 @@ import {
   herbFileSchema,
   wordsSchemas,
 } from "#app/services/content/files/schemas/content-schema.ts";
-import { isDiskFull } from "#app/services/runtime/folders.ts";
-import { describeFailure, describeOutdated, describeProblem, formatReport } from "./content-report.ts";
 import { createFindings, createMessage, type Findings, type Problem } from "#app/services/content/problems/problem.ts";
+import { isDiskFull } from "#app/services/runtime/folders.ts";
+import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
+import { describeFailure, describeOutdated, describeProblem, formatReport } from "./content-report.ts";
 
 const folder = setUpTestFolder();
 

@@ -1,12 +1,12 @@
 import { formatDate } from "#app/i18n/format.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "#app/i18n/locales.ts";
 import { getDay } from "#app/services/api/contract/batches/batch-state.ts";
+import type { OutdatedTranslation } from "#app/services/content/changes/outdated-translations.ts";
+import { formatCodePoint } from "#app/services/content/files/schemas/content-words.ts";
+import { createContentTranslator, formatMessage } from "#app/services/content/problems/messages.ts";
+import type { Problem } from "#app/services/content/problems/problem.ts";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
 import type { ContentFolder } from "./content-folder.ts";
-import { formatCodePoint } from "#app/services/content/files/schemas/content-words.ts";
-import type { OutdatedTranslation } from "#app/services/content/changes/outdated-translations.ts";
-import { formatMessage, createContentTranslator } from "#app/services/content/problems/messages.ts";
-import type { Problem } from "#app/services/content/problems/problem.ts";
 
 export function getOwnerLocale({ OWNER_LANGUAGE = "" } = process.env): Locale {
   return isLocale(OWNER_LANGUAGE) ? OWNER_LANGUAGE : defaultLocale;

@@ -3,22 +3,22 @@ import { join } from "node:path";
 import type { z } from "zod";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import { checkHerbs } from "#app/services/content/checks/content-references.ts";
-import { createMessage, type Findings, type Message } from "#app/services/content/problems/problem.ts";
-import { createPhotoImage, getPlatePath } from "#app/services/content/files/photo.ts";
-import {
-  createPictureFinder,
-  findPictureProblems,
-  type PictureSources,
-} from "#app/services/content/photos/text-pictures.ts";
 import type { FileData } from "#app/services/content/files/content-file.ts";
+import { checkText, renderText } from "#app/services/content/files/content-text.ts";
+import { createPhotoImage, getPlatePath } from "#app/services/content/files/photo.ts";
 import {
   advertsFileSchema,
   menuFileSchema,
   type MenuFile,
 } from "#app/services/content/files/schemas/content-schema.ts";
-import { checkText, renderText } from "#app/services/content/files/content-text.ts";
-import { mapLocales, readLocales } from "./locale-files.ts";
 import { settingsFileSchema } from "#app/services/content/files/schemas/settings-schema.ts";
+import {
+  createPictureFinder,
+  findPictureProblems,
+  type PictureSources,
+} from "#app/services/content/photos/text-pictures.ts";
+import { createMessage, type Findings, type Message } from "#app/services/content/problems/problem.ts";
+import { mapLocales, readLocales } from "./locale-files.ts";
 
 type SettingsFile = FileData<z.output<typeof settingsFileSchema>>;
 

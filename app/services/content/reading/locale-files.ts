@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { compareFields, compareLanguages } from "#app/services/content/checks/compare-languages.ts";
-import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
 import { readYaml, type FileData } from "#app/services/content/files/content-file.ts";
+import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
 
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 

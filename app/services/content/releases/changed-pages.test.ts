@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { compileContent } from "#app/services/content/compile/compile.ts";
+import type { ContentSource, SourceItem } from "#app/services/content/files/content-source.ts";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
-import { compileContent } from "#app/services/content/compile/compile.ts";
-import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
-import type { ContentSource, SourceItem } from "#app/services/content/files/content-source.ts";
 import { listChangedPages } from "./changed-pages.ts";
 
 const { source: allContent } = await readContentFolder(testContent);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
-import type { ContentKind } from "#app/services/api/contract/kinds.ts";
-import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import type { Locale } from "#app/i18n/locales.ts";
+import { getContentPath, localizePath } from "#app/i18n/urls.ts";
+import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 
 /** Creates an SQL condition: whether a row is public at `:now`, and isn't a fallback in another language. */
 const createPageCondition = (item: string) => `${item}.row ->> 'lang' IS NULL

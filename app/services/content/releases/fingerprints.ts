@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { isFile, isIgnored, listFiles } from "#app/services/runtime/folders.ts";
+import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { indexVersion, type Release } from "./release.ts";
 

@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testContent } from "#tests/setup/content/test-content.ts";
-import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 import { pdfsPath } from "#app/services/api/contract/pdf-pages.ts";
+import { publishContent } from "#app/services/content/publish/publish-content.ts";
 import { listFiles } from "#app/services/runtime/folders.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { publishContent } from "#app/services/content/publish/publish-content.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 import { openReleaseFolder } from "./release-folder.ts";
 import { createReleaseStore } from "./release-store.ts";
 

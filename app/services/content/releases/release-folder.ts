@@ -2,14 +2,14 @@ import { accessSync, constants, existsSync, renameSync, rmSync } from "node:fs";
 import { open, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import { createFolder, isDiskFull, listByPrefix, listEntryNames, replaceFile } from "#app/services/runtime/folders.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { createFolder, isDiskFull, listByPrefix, listEntryNames, replaceFile } from "#app/services/runtime/folders.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { readJsonFile } from "#app/services/runtime/parse-json.ts";
 import { releasesFolder } from "#app/services/runtime/paths.ts";
 import {
-  LockedError,
   findHolder,
+  LockedError,
   tryAcquireLock,
   waitForLock,
   type LockHolder,

@@ -1,7 +1,7 @@
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Log } from "#app/services/runtime/log.ts";
-import { describeHolder } from "#app/services/runtime/process-lock.ts";
 import { getCounter, getGauge } from "#app/services/runtime/metrics.ts";
+import { describeHolder } from "#app/services/runtime/process-lock.ts";
 import type { ReleaseFolder, ReleasePaths } from "./release-folder.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import { indexVersion } from "./release.ts";

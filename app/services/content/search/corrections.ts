@@ -1,7 +1,7 @@
 import { getSyllables } from "./pinyin.ts";
 import { isStopWord, type Query, type SearchedWord, type Unit } from "./query.ts";
 import { ranks, type Ranking } from "./ranking.ts";
-import { toPrefixKey, tokenize } from "./terms.ts";
+import { tokenize, toPrefixKey } from "./terms.ts";
 import { editDistance, type Vocabulary } from "./vocabulary.ts";
 
 /** A ranking that replaces the typed query's. `isPartial` if it matches only some words. */

@@ -2,7 +2,7 @@ import type { Hit, Marks } from "#app/services/api/contract/hits.ts";
 import { createExtract, findMarks } from "./marks.ts";
 import type { IndexedNames } from "./names.ts";
 import type { Query, Variant } from "./query.ts";
-import { toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
+import { tokenize, toPrefixKey, toSearchKey } from "./terms.ts";
 
 const hanPattern = /\p{Script=Han}/u;
 

@@ -1,10 +1,10 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
-import { compileFolder } from "#tests/setup/content/compiled-content.ts";
-import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import { openContentIndex } from "#app/services/content/embedded-api/content-index.ts";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import { createSchedule } from "#app/services/content/embedded-api/schedule.ts";
+import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
+import { compileFolder } from "#tests/setup/content/compiled-content.ts";
 import { createKeywordSearch } from "./keyword-search.ts";
 
 const index = openContentIndex(await compileFolder());

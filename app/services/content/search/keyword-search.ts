@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
+import type { Locale } from "#app/i18n/locales.ts";
 import type { EndpointQuery, SearchInterpretation } from "#app/services/api/contract/calls/endpoints.ts";
 import type { Hit } from "#app/services/api/contract/hits.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
-import type { Locale } from "#app/i18n/locales.ts";
 import { createMeasuredQueue } from "#app/services/runtime/measured-queue.ts";
 import { createSharedWork } from "#app/services/runtime/shared-work.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
@@ -11,8 +11,8 @@ import { findCorrection, findSimilarNames, type Correction } from "./corrections
 import { createHitDescriber, type StoredItem } from "./hit.ts";
 import { readQuery, type Query, type SearchedWord } from "./query.ts";
 import { rankItems, ranks } from "./ranking.ts";
-import { openTermIndex } from "./term-index.ts";
 import { readInTurns } from "./read-in-turns.ts";
+import { openTermIndex } from "./term-index.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
 export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };

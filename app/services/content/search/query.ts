@@ -1,4 +1,4 @@
-import { groupRuns, toPrefixKey, tokenize, toSearchKey, type Token } from "./terms.ts";
+import { groupRuns, tokenize, toPrefixKey, toSearchKey, type Token } from "./terms.ts";
 import type { Synonym, Vocabulary } from "./vocabulary.ts";
 
 /** A parsed query, all of whose units must match. */

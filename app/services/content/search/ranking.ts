@@ -1,7 +1,7 @@
 import type { Query } from "./query.ts";
 import { bitsPerItem, fieldBits, toMeaningTerm, toNameTerm } from "./search-writer.ts";
 import type { Bytes, TermIndex } from "./term-index.ts";
-import { toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
+import { tokenize, toPrefixKey, toSearchKey } from "./terms.ts";
 
 /** Ranks of an item; the best is 0. Items of equal rank are sorted by date, that is by number. */
 export const ranks = {

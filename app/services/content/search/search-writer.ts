@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { matchesAt } from "./marks.ts";
 import type { IndexedNames, NameGroup } from "./names.ts";
 import { getSyllables } from "./pinyin.ts";
-import { formsPair, toSearchKey, tokenize, type Token } from "./terms.ts";
+import { formsPair, tokenize, toSearchKey, type Token } from "./terms.ts";
 
 export const searchSchema = `
   -- An inverted index: the items that have a term, each as a number of four bytes, whose lower bits say in which fields.

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { setUpTestIndex } from "#tests/setup/content/compiled-content.ts";
-import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
 import { getSearchedTexts } from "#app/services/content/compile/compiled-item.ts";
+import { setUpTestIndex } from "#tests/setup/content/compiled-content.ts";
 import { createHitDescriber } from "./hit.ts";
 import { createExtract, findMarks, partSeparator } from "./marks.ts";
 import type { IndexedNames } from "./names.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toSearchKey, tokenize } from "./terms.ts";
+import { tokenize, toSearchKey } from "./terms.ts";
 
 const terms = (text: string) => tokenize(text).map(({ term }) => term);
 

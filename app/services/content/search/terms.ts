@@ -1,5 +1,5 @@
-import { Converter } from "opencc-js/t2cn";
 import { LRUCache } from "lru-cache";
+import { Converter } from "opencc-js/t2cn";
 import { stemmer } from "stemmer";
 
 /*

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { testContent } from "#tests/setup/content/test-content.ts";
 import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
 import { createCmsConfig } from "./cms-config.ts";
 import { describeLocation } from "./content-names.ts";
 

@@ -1,28 +1,34 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
-import { contentKinds, kinds, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
-import { pictureWidths } from "#app/services/api/contract/pictures.ts";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { fixedPages } from "#app/i18n/site-map.ts";
 import { getContentPath, getListPath } from "#app/i18n/urls.ts";
+import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
+import { contentKinds, kinds, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
+import { pictureWidths } from "#app/services/api/contract/pictures.ts";
 import {
   collections,
   type DocumentCollection,
   type ItemCollection,
   type RecordCollection,
 } from "#app/services/content/files/collections.ts";
-import { readOptionalYaml } from "#app/services/content/files/content-file.ts";
+import { listItemIds, readOptionalYaml } from "#app/services/content/files/content-file.ts";
 import { isPicturePath } from "#app/services/content/files/content-path.ts";
 import { parseTitle } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
-import { listItemIds } from "#app/services/content/files/content-file.ts";
 import { categoriesFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import type { ByLocale } from "#app/services/content/reading/locale-files.ts";
 import { isFile, listFiles } from "#app/services/runtime/folders.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { createFields, createFileFields, markdown, putRequiredFirst } from "./cms-fields.ts";
-import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
+import {
+  createFields,
+  createFileFields,
+  markdown,
+  putRequiredFirst,
+  type CmsField,
+  type FieldOptions,
+  type SelectOption,
+} from "./cms-fields.ts";
 import { getKindName, getLabel, getPageName } from "./content-names.ts";
 
 /** Format of uploaded photos, and the size to which they are reduced. The width is the largest that pages use. */

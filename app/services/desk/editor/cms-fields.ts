@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defaultLocale, isLocale } from "#app/i18n/locales.ts";
-import { maxMenuLevels } from "#app/services/content/files/schemas/content-schema.ts";
 import { filesFolder } from "#app/services/content/files/content-path.ts";
+import { maxMenuLevels } from "#app/services/content/files/schemas/content-schema.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { getKindName, getLabel, getValueLabel } from "./content-names.ts";
 

@@ -6,9 +6,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  statSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -16,16 +16,16 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
+import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
+import { completeSaves, computeVersion, saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
+import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { testPhoto } from "#tests/setup/content/test-photo.ts";
-import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
-import { splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
-import { addVersion, splitVersion } from "./editor-versions.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
 import { changeFiles, type EditorChange } from "./content-store.ts";
-import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
-import { completeSaves, computeVersion, saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
+import { addVersion, splitVersion } from "./editor-versions.ts";
 
 let root: string;
 let files: ContentFiles;

@@ -5,13 +5,13 @@ import { defaultLocale } from "#app/i18n/locales.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { findCollection, idPatterns } from "#app/services/content/files/collections.ts";
 import { filesFolder, isPicturePath, isTextPath } from "#app/services/content/files/content-path.ts";
-import { computeVersion, saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
-import { splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
 import { findTypeProblem } from "#app/services/content/files/formats/file-signatures.ts";
+import { splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { parseYaml } from "#app/services/content/files/formats/yaml-document.ts";
-import { photoLimits } from "#app/services/content/files/photo.ts";
 import { getPart } from "#app/services/content/files/parts.ts";
+import { photoLimits } from "#app/services/content/files/photo.ts";
+import { computeVersion, saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
 import { detectPictureType } from "#app/services/media/picture-fetch.ts";
 import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import {

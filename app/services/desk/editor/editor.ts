@@ -1,8 +1,8 @@
 import CMS from "@sveltia/cms";
 import type { ReactElement } from "react";
-import { contentKinds } from "#app/services/api/contract/kinds.ts";
 import { locales } from "#app/i18n/locales.ts";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
+import { contentKinds } from "#app/services/api/contract/kinds.ts";
 
 declare global {
   /** React's `createElement`, which the editor provides for templates. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { countChangedLines } from "#tests/setup/content/changed-lines.ts";
 import { LineCounter, parse, parseDocument, stringify, visit } from "yaml";
 import { splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
+import { countChangedLines } from "#tests/setup/content/changed-lines.ts";
 import { keepLines } from "./keep-lines.ts";
 
 /** Returns the editor's version of a file: equal values in another order and style, with blanks for empty fields. */

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
-import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
 import { renderText } from "#app/services/content/files/content-text.ts";
+import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
 import { isMapping, splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
 import { getLastBreaks } from "#app/services/content/files/formats/text-bytes.ts";
 

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
-import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { changeFiles } from "./content-store.ts";
 import { addVersion, openEditorVersions, splitVersion } from "./editor-versions.ts";
 import { mergeEdits } from "./merge-edits.ts";

@@ -6,14 +6,14 @@ import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { collections } from "#app/services/content/files/collections.ts";
 import { listItemIds, listYamlFiles } from "#app/services/content/files/content-file.ts";
 import { isTextPath } from "#app/services/content/files/content-path.ts";
-import { redirectsFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
 import { isMarkedDraft } from "#app/services/content/files/formats/front-matter.ts";
+import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
+import { getPart, getPartAddress, listPart } from "#app/services/content/files/parts.ts";
 import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
 import { dropRedirects } from "#app/services/content/files/redirects.ts";
 import { saveFiles, withSaveLock, type FileChange } from "#app/services/content/files/save-files.ts";
-import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
-import { getPart, getPartAddress, listPart } from "#app/services/content/files/parts.ts";
+import { redirectsFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 
 const redirectsPath = "redirects.yaml";
 

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { z } from "zod";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { writeLimitSign } from "#app/services/api/contract/batches/lab-limits.ts";
-import { resultSchema } from "#app/services/content/files/schemas/batch-schema.ts";
-import { isSameInAllLanguages } from "#app/services/content/reading/content-batches.ts";
 import { listYamlFiles } from "#app/services/content/files/content-file.ts";
 import { readFields } from "#app/services/content/files/formats/front-matter.ts";
-import { mapLocales, type ByLocale } from "#app/services/content/reading/locale-files.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
+import { resultSchema } from "#app/services/content/files/schemas/batch-schema.ts";
+import { isSameInAllLanguages } from "#app/services/content/reading/content-batches.ts";
+import { mapLocales, type ByLocale } from "#app/services/content/reading/locale-files.ts";
 import type { BatchResult } from "./lab-table.ts";
 
 type Words = ByLocale<string>;

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { openEditLog } from "./edit-log.ts";
 
 test("another process's entry isn't overwritten, and only the site's own user can read the edit log", () => {

@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
+import { readRedirects } from "#app/services/content/files/redirects.ts";
+import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
+import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
-import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
-import { readRedirects } from "#app/services/content/files/redirects.ts";
-import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { isItem, moveItem, renameReferences } from "./move-item.ts";
 
 let CONTENT_DIR: string;

@@ -6,14 +6,14 @@ import { getContentPath } from "#app/i18n/urls.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { findCollection, idPatterns } from "#app/services/content/files/collections.ts";
 import { splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
-import { addRedirect, dropRedirects, retarget } from "#app/services/content/files/redirects.ts";
-import { withSaveLock } from "#app/services/content/files/save-files.ts";
 import { encodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { parseYaml } from "#app/services/content/files/formats/yaml-document.ts";
 import { getPart, isPart, listPart } from "#app/services/content/files/parts.ts";
+import { addRedirect, dropRedirects, retarget } from "#app/services/content/files/redirects.ts";
+import { withSaveLock } from "#app/services/content/files/save-files.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
-import type { Environment } from "#app/services/runtime/environment.ts";
 import { editAllTexts, editRedirects, tryToDecode, writeTexts } from "#app/services/desk/editor/save-texts.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
 
 /** Why a URL isn't changed, as a key of the desk's messages. */
 type Refusal = "slug" | "taken" | "privacy" | "stale" | "redirects" | "folder";

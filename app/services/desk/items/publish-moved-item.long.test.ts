@@ -1,15 +1,15 @@
 import { cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { compareContent } from "#tests/setup/content/compare-folders.ts";
-import { testContent } from "#tests/setup/content/test-content.ts";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { selectParts } from "#app/services/content/changes/choose-parts.ts";
 import { listDraftNames } from "#app/services/content/changes/compare-content.ts";
 import { readRedirects } from "#app/services/content/files/redirects.ts";
 import { publishContent } from "#app/services/content/publish/publish-content.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { createReleaseStore } from "#app/services/content/releases/release-store.ts";
+import { compareContent } from "#tests/setup/content/compare-folders.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { moveItem } from "./move-item.ts";
 
 test("an item's move is published completely or not at all, and moving an unpublished item leaves no redirect", async () => {

@@ -2,17 +2,16 @@ import { join } from "node:path";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { splitLocale } from "#app/i18n/urls.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
-import { explainIssue } from "#app/services/content/problems/messages.ts";
-import { createMessage, type Message } from "#app/services/content/problems/problem.ts";
-import { listYamlFiles, readOptionalYaml } from "#app/services/content/files/content-file.ts";
-import { listItemIds } from "#app/services/content/files/content-file.ts";
-import { categoriesFileSchema, redirectsFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
+import { listItemIds, listYamlFiles, readOptionalYaml } from "#app/services/content/files/content-file.ts";
 import type { SourceCategory } from "#app/services/content/files/content-source.ts";
 import { openPublicFiles } from "#app/services/content/files/public-files.ts";
 import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
 import { addRedirect, findSourceMistake, findTargetMistake } from "#app/services/content/files/redirects.ts";
 import { withSaveLock } from "#app/services/content/files/save-files.ts";
+import { categoriesFileSchema, redirectsFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import { createSitePaths, getItemReference, type SitePaths } from "#app/services/content/files/site-paths.ts";
+import { explainIssue } from "#app/services/content/problems/messages.ts";
+import { createMessage, type Message } from "#app/services/content/problems/problem.ts";
 import { editRedirects, isDraftPart, writeTexts } from "#app/services/desk/editor/save-texts.ts";
 
 /** Lists the site's paths from file names and categories, without reading the items. */

@@ -2,12 +2,12 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
-import { testContent } from "#tests/setup/content/test-content.ts";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
-import { hashPartIn } from "#tests/setup/content/compare-folders.ts";
 import { isPart } from "#app/services/content/files/parts.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
+import { hashPartIn } from "#tests/setup/content/compare-folders.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { restorePart } from "./restore-part.ts";
 import { openTrash } from "./trash.ts";
 

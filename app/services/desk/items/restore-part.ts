@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashPart } from "#app/services/content/changes/compare-parts.ts";
-import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
-import { listPart } from "#app/services/content/files/parts.ts";
-import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
-import { sourceName } from "#app/services/content/releases/release.ts";
 import { findCollection } from "#app/services/content/files/collections.ts";
 import { isContentPath } from "#app/services/content/files/content-path.ts";
+import { listPart } from "#app/services/content/files/parts.ts";
 import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
-import type { Environment } from "#app/services/runtime/environment.ts";
+import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import { sourceName } from "#app/services/content/releases/release.ts";
 import { dropUsedRedirects } from "#app/services/desk/editor/save-texts.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
 import { openTrash } from "./trash.ts";
 
 /** `former`: the part's version in a release, to restore it. @default the published one */

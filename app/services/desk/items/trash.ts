@@ -2,19 +2,19 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { isContentPath } from "#app/services/content/files/content-path.ts";
-import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
 import { replaceFiles } from "#app/services/content/changes/choose-parts.ts";
 import { describeChanges, readFileTitle } from "#app/services/content/changes/compare-content.ts";
 import { comparePart, findInFolder, hashPart } from "#app/services/content/changes/compare-parts.ts";
-import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
+import { isContentPath } from "#app/services/content/files/content-path.ts";
 import { getPart } from "#app/services/content/files/parts.ts";
+import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
+import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
+import { dropUsedRedirects } from "#app/services/desk/editor/save-texts.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { createFolder, keepFile, listEntryNames, syncPath } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { readJsonFile } from "#app/services/runtime/parse-json.ts";
 import { openEditLog } from "./edit-log.ts";
-import { dropUsedRedirects } from "#app/services/desk/editor/save-texts.ts";
 
 /** A part's discarded files. Each is stored under its index in `paths`. */
 const entrySchema = z.object({

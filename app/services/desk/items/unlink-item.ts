@@ -1,7 +1,7 @@
 import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
 import { isMapping, readFields, splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
-import { withSaveLock } from "#app/services/content/files/save-files.ts";
 import { getPart, listPart } from "#app/services/content/files/parts.ts";
+import { withSaveLock } from "#app/services/content/files/save-files.ts";
 import { editAllTexts, writeTexts } from "#app/services/desk/editor/save-texts.ts";
 
 /** Removes the references to a deleted item from all other items. @returns the saved parts; none if the item exists */

@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
 import type { Kysely } from "kysely";
-import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import type { Locale } from "#app/i18n/locales.ts";
-import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
+import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
+import type { RateLimiter } from "#app/services/submissions/database/rate-limit.ts";
+import { createReference } from "#app/services/submissions/database/reference.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
 import type { CodeSender } from "#app/services/submissions/login/send-code.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
-import type { RateLimiter } from "#app/services/submissions/database/rate-limit.ts";
-import { createReference } from "#app/services/submissions/database/reference.ts";
+import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
 import type { AuditLog } from "./audit-log.ts";
 
 type Options = { log: AuditLog; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import type { PublishResult } from "#app/services/content/publish/publish-result.ts";
 import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 import type { DeskChildren } from "./child-functions.ts";
-import type { PublishResult } from "#app/services/content/publish/publish-result.ts";
 import { createStateReader } from "./content-state.ts";
 import { createPublishingClient } from "./publishing-client.ts";
 

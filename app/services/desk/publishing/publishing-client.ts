@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { z } from "zod";
+import type { Recall } from "#app/services/content/changes/recall-batch.ts";
 import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
 import type { PublishResult } from "#app/services/content/publish/publish-result.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
-import type { Recall } from "#app/services/content/changes/recall-batch.ts";
 import { ChildEndedError } from "#app/services/runtime/child-process.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
 import type { LockHolder } from "#app/services/runtime/process-lock.ts";
 import { within } from "#app/services/runtime/within.ts";
 import type { DeskChildren } from "./child-functions.ts";
-import type { ChosenParts, DraftToShare, ShownPart } from "./publish-in-child.ts";
 import { createStateReader } from "./content-state.ts";
-import { createTaskRegistry } from "./task-registry.ts";
+import type { ChosenParts, DraftToShare, ShownPart } from "./publish-in-child.ts";
 import { saveChanges } from "./saving.ts";
+import { createTaskRegistry } from "./task-registry.ts";
 
 type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; includesOthers: boolean };
 

@@ -1,7 +1,4 @@
 import { listPublished } from "#app/services/content/changes/choose-parts.ts";
-import { findCollection } from "#app/services/content/files/collections.ts";
-import { readRedirects } from "#app/services/content/files/redirects.ts";
-import { getItemReference } from "#app/services/content/files/site-paths.ts";
 import { describeChanges, readPartTitle } from "#app/services/content/changes/compare-content.ts";
 import {
   comparePart,
@@ -11,8 +8,11 @@ import {
   getSourcePart,
   hashPart,
 } from "#app/services/content/changes/compare-parts.ts";
-import { listPartSource, type SourceFile } from "#app/services/content/releases/fingerprints.ts";
+import { findCollection } from "#app/services/content/files/collections.ts";
 import { getPartAddress } from "#app/services/content/files/parts.ts";
+import { readRedirects } from "#app/services/content/files/redirects.ts";
+import { getItemReference } from "#app/services/content/files/site-paths.ts";
+import { listPartSource, type SourceFile } from "#app/services/content/releases/fingerprints.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { sourceName, type Change, type Release } from "#app/services/content/releases/release.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";

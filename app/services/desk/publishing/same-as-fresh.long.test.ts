@@ -11,13 +11,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
-import { testContent } from "#tests/setup/content/test-content.ts";
-import { createPhoto } from "#tests/setup/content/test-photo.ts";
 import type { PublishResult } from "#app/services/content/publish/publish-result.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { createChild } from "#app/services/runtime/child-process.ts";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
+import { testContent } from "#tests/setup/content/test-content.ts";
+import { createPhoto } from "#tests/setup/content/test-photo.ts";
+import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
 import { createFunctions, type DeskFunctions } from "./child-functions.ts";
 
 const folder = setUpTestFolder();

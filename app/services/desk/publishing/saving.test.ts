@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { ChildEndedError, type Child } from "#app/services/runtime/child-process.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import type { DeskFunctions } from "./child-functions.ts";
 import { deleteUnfinishedSaves, saveChanges } from "./saving.ts";
 

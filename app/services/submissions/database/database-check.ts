@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
-import { isDamageError, getSqliteCode } from "./sqlite.ts";
+import { getSqliteCode, isDamageError } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 import { getTime } from "./time.ts";
 

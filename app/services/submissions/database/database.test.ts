@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
-import { openDatabase } from "./database.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { openDatabase } from "./database.ts";
 
 test("a DATABASE_URL of another database than PostgreSQL is refused, and the message doesn't contain the password", async () => {
   const opening = openDatabase({ DATABASE_URL: "mysql://site:hidden@db.example/site", DATA_DIR: "data" });

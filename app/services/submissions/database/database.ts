@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Kysely } from "kysely";
-import { createFolder, isDiskFull } from "#app/services/runtime/folders.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
+import { createFolder, isDiskFull } from "#app/services/runtime/folders.ts";
 import { databaseFile, releasesFolder } from "#app/services/runtime/paths.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { migrate, NewerDatabaseError } from "./migrations.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReference, createReference } from "./reference.ts";
+import { createReference, isReference } from "./reference.ts";
 
 test("references have 8 characters, none of which is easily mistaken for another", () => {
   const references = Array.from({ length: 200 }, createReference);

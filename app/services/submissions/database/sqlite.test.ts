@@ -16,13 +16,13 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createDatabaseCheck } from "./database-check.ts";
-import { openDatabase } from "./database.ts";
 import { createMissedCounter, listMissedWords } from "#app/services/submissions/inbox/missed-searches.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { describeUnless } from "#tests/setup/run/skipped.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { createDatabaseCheck } from "./database-check.ts";
+import { openDatabase } from "./database.ts";
 
 let folder: string;
 let file: string;

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
-import { toCsv } from "./csv.ts";
 import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { toCsv } from "./csv.ts";
 import type { InboxSubmission } from "./submission-list.ts";
 
 const ownerTexts = await createOwnerTexts({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" });

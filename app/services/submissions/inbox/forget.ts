@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
-import { hasContact } from "#app/services/submissions/texts/contact-list.ts";
-import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
 import { createRateLimiter } from "#app/services/submissions/database/rate-limit.ts";
-import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import { isSqlite, truncateWal } from "#app/services/submissions/database/sqlite.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
+import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
+import { createSessions } from "#app/services/submissions/login/sessions.ts";
+import { hasContact } from "#app/services/submissions/texts/contact-list.ts";
 import { chunkSize } from "./submission-list.ts";
 
 /**

@@ -7,7 +7,7 @@ import {
   toSingleLine,
 } from "#app/services/submissions/texts/describe.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import type { StoredSubmission, InboxSubmission } from "./submission-list.ts";
+import type { InboxSubmission, StoredSubmission } from "./submission-list.ts";
 
 /** Matches characters that are two columns wide in a terminal. */
 const wideCharacters =

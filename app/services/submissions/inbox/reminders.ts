@@ -2,10 +2,10 @@ import type { Kysely } from "kysely";
 import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 import { announcementKind, type DestinationName, type Tables } from "#app/services/submissions/database/tables.ts";
 import { toTime } from "#app/services/submissions/database/time.ts";
-import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { countSubmissions, selectRows, type RowFilter } from "./submission-list.ts";
 import { storeSystemMessage, type Destination } from "#app/services/submissions/outbox/delivery.ts";
 import { readSubmissionFields, toSingleLine, truncate } from "#app/services/submissions/texts/describe.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { countSubmissions, selectRows, type RowFilter } from "./submission-list.ts";
 
 /** Milliseconds after which an open submission is reported. */
 const waitingAfterMs = 24 * 60 * 60 * 1000;

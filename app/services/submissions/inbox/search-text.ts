@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { hasContact } from "#app/services/submissions/texts/contact-list.ts";
 import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
-import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { readSubmissionFields } from "#app/services/submissions/texts/describe.ts";
 
 /** Number of an earlier version's rows read at once: at most 1.3 MB, because a request has at most 64 KB. */

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { formNames, type FormName } from "#app/services/api/contract/forms/forms.ts";
-import { hasContact } from "#app/services/submissions/texts/contact-list.ts";
+import { referenceLength } from "#app/services/submissions/database/reference.ts";
 import type { DeliveryStatus, Tables } from "#app/services/submissions/database/tables.ts";
 import { toTime } from "#app/services/submissions/database/time.ts";
 import { overdueAfterMs } from "#app/services/submissions/outbox/backoff.ts";
 import { isUncertain } from "#app/services/submissions/outbox/delivery.ts";
+import { hasContact } from "#app/services/submissions/texts/contact-list.ts";
 import type { SubmissionContent } from "#app/services/submissions/texts/describe.ts";
-import { referenceLength } from "#app/services/submissions/database/reference.ts";
 import { addSearchTexts, containsWords } from "./search-text.ts";
 
 /** A submission; its times are ISO 8601. */

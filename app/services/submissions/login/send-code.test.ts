@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import type { MailMessage } from "#app/services/submissions/outbox/mail.ts";
+import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 import { createCodeSender, createRetryingMailer } from "./send-code.ts";
 
 const message = { from: "site@x.example", to: "ada@b.example", subject: "s", text: "123456" };

@@ -6,8 +6,8 @@ import {
   describeMailError,
   getFromAddress,
   NoFinalResponseError,
-  type MailMessage,
   type Mailer,
+  type MailMessage,
 } from "#app/services/submissions/outbox/mail.ts";
 
 /** Milliseconds to wait before each attempt. Their sum is shorter than a code's lifetime. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
-import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
 import type { SessionKind, Tables } from "#app/services/submissions/database/tables.ts";
+import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
 import { createSessions } from "./sessions.ts";
 
 test("texts that can't be tokens aren't looked up", async () => {

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { amountUnits } from "#app/services/api/contract/amounts/doses.ts";
 import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
+import { parseJson } from "#app/services/runtime/parse-json.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { toTime } from "#app/services/submissions/database/time.ts";
-import { parseJson } from "#app/services/runtime/parse-json.ts";
 
 const itemSchema = z.object({
   id: z

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Ingredient } from "#app/services/api/contract/entities.ts";
 import { addItem, setItems, type BasketItem } from "./basket.ts";
-import { addNeededItems, convertNeed, computeNeeds, formulaOrderSchema } from "./formula-order.ts";
+import { addNeededItems, computeNeeds, convertNeed, formulaOrderSchema } from "./formula-order.ts";
 
 const createIngredient = (name: string, dose: number, product?: string, unit = "g"): Ingredient => ({
   name,

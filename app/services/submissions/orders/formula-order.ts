@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { amountUnits, countDoses } from "#app/services/api/contract/amounts/doses.ts";
+import { readFormulaAmount } from "#app/services/api/contract/amounts/formula-amount.ts";
+import type { MinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
+import { toGrams } from "#app/services/api/contract/amounts/quantity.ts";
 import type { Ingredient } from "#app/services/api/contract/entities.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import type { MinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
-import { readFormulaAmount } from "#app/services/api/contract/amounts/formula-amount.ts";
-import { toGrams } from "#app/services/api/contract/amounts/quantity.ts";
 import { setItems, type BasketFormula, type BasketItem } from "./basket.ts";
 
 export const maxAmountLength = 60;

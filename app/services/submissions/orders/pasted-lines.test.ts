@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createList, createRandom, listFilledLines } from "#tests/setup/random/random-lists.ts";
 import { toItemKey } from "#app/services/api/contract/batches/item-number.ts";
+import { createList, createRandom, listFilledLines } from "#tests/setup/random/random-lists.ts";
 import { listItemNumbers, listNames, parseLines } from "./pasted-lines.ts";
 import { applyLines, resolveLines } from "./pasted-order.ts";
 

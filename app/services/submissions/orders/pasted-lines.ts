@@ -1,7 +1,7 @@
 import { numerals } from "#app/services/api/contract/amounts/chinese-numerals.ts";
+import { isUnit, readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { findColumn, findUnit, type Headings } from "#app/services/api/contract/pasted-table.ts";
-import { isUnit, readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
 
 /** Columns that are read, and columns that aren't. A description may say how much a pack has. */
 const headings: Headings<"item" | "quantity" | "unit" | "description" | "unread"> = [

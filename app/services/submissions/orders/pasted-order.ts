@@ -1,7 +1,7 @@
 import { numerals } from "#app/services/api/contract/amounts/chinese-numerals.ts";
-import { limits } from "#app/services/api/contract/limits.ts";
 import type { MinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
 import { isUnit, readAmount, readQuantity, toGrams } from "#app/services/api/contract/amounts/quantity.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import { setItems, type BasketItem } from "./basket.ts";
 import { isNeutral, listMentions, maxLineLength, type ParsedLine } from "./pasted-lines.ts";
 

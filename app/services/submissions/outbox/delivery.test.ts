@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { toTime } from "#app/services/submissions/database/time.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
-import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { createDelivery } from "./delivery.ts";
 import { createMailDestination } from "./mail.ts";
-import { toTime } from "#app/services/submissions/database/time.ts";
 
 test("each failed delivery is logged as a warning with its reason, without personal data", async () => {
   const database = await openMemoryDatabase();

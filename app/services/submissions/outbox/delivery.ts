@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expressionBuilder, type ExpressionBuilder, type Kysely } from "kysely";
+import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 import type { Log } from "#app/services/runtime/log.ts";
 import { getCounter } from "#app/services/runtime/metrics.ts";
 import { describeConnectionError, parseRetryAfter } from "#app/services/runtime/web/http-fetch.ts";
 import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
-import type { SubmissionContent } from "#app/services/submissions/texts/describe.ts";
-import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
-import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 import { announcementKind, type DestinationName, type Tables } from "#app/services/submissions/database/tables.ts";
 import { toTime, type Time } from "#app/services/submissions/database/time.ts";
+import type { SubmissionContent } from "#app/services/submissions/texts/describe.ts";
+import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 
 /** Message for a destination, with the same idempotency key at every attempt. */
 export type OutboxMessage = SubmissionContent & {

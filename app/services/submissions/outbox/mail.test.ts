@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { startMailServer } from "#tests/mocks/smtp.ts";
 import { createOutboxMessage } from "#tests/setup/fakes/outbox-message.ts";
 import { createMailDestination, createMailer, getFromAddress, type MailMessage } from "./mail.ts";
-import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 
 const items = [
   { id: "huang-qi", title: "黄芪", quantity: 20, unit: "kg", sku: "HQ-1" },

@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { domainToASCII } from "node:url";
-import type { Destination, OutboxMessage } from "./delivery.ts";
 import {
   findEmail,
   formatDetails,
@@ -8,6 +7,7 @@ import {
   readSubmissionFields,
 } from "#app/services/submissions/texts/describe.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import type { Destination, OutboxMessage } from "./delivery.ts";
 
 /**
  * Maximum milliseconds. `end`: until the end of the message is sent. `answer`: from then until the final response, as

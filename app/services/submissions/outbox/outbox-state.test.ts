@@ -1,11 +1,11 @@
-import { beforeEach, expect, test } from "vitest";
 import { register } from "prom-client";
-import { removeMetrics } from "#tests/setup/site/remove-metrics.ts";
+import { beforeEach, expect, test } from "vitest";
+import { toTime } from "#app/services/submissions/database/time.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
+import { removeMetrics } from "#tests/setup/site/remove-metrics.ts";
 import { exposeOutboxMetrics } from "./outbox-state.ts";
 import { storeAnnouncement } from "./search-engines.ts";
-import { createRepository } from "#app/services/submissions/received/repository.ts";
-import { toTime } from "#app/services/submissions/database/time.ts";
 
 const names = ["depth", "oldest_age_seconds", "overdue", "refused", "uncertain"].map((name) => `outbox_${name}`);
 

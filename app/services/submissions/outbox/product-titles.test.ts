@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createOutboxMessage } from "#tests/setup/fakes/outbox-message.ts";
 import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { createOutboxMessage } from "#tests/setup/fakes/outbox-message.ts";
 import { withOwnerTitles, type FindTitle } from "./product-titles.ts";
 
 const ownerTexts = await createOwnerTexts({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: undefined });

@@ -1,8 +1,8 @@
 import type { Locale } from "#app/i18n/locales.ts";
-import type { Destination } from "./delivery.ts";
-import { readSubmissionFields, type RequestedItem } from "#app/services/submissions/texts/describe.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
+import { readSubmissionFields, type RequestedItem } from "#app/services/submissions/texts/describe.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import type { Destination } from "./delivery.ts";
 
 /** @throws if the title can't be loaded */
 export type FindTitle = (id: string, context: { locale: Locale; signal: AbortSignal }) => Promise<string>;

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createOutboxMessage } from "#tests/setup/fakes/outbox-message.ts";
-import { startBackend } from "#tests/mocks/backend.ts";
 import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { startBackend } from "#tests/mocks/backend.ts";
+import { createOutboxMessage } from "#tests/setup/fakes/outbox-message.ts";
 import { createRobotDestination } from "./robots.ts";
 
 const environment = { OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" };

@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { readUpTo } from "#app/services/runtime/web/request-limits.ts";
-import { readResult, type DeliveryResult, type Destination, type OutboxMessage } from "./delivery.ts";
 import { formatDetails, formatSubject, toSingleLine } from "#app/services/submissions/texts/describe.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { readResult, type DeliveryResult, type Destination, type OutboxMessage } from "./delivery.ts";
 
 const timeoutMs = 10_000;
 const minuteMs = 60_000;

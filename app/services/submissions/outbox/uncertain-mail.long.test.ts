@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { createRetryingMailer } from "#app/services/submissions/login/send-code.ts";
+import { createRepository } from "#app/services/submissions/received/repository.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { startMailServer } from "#tests/mocks/smtp.ts";
 import { openMemoryDatabase } from "#tests/setup/database/memory-database.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
-import { createRetryingMailer } from "#app/services/submissions/login/send-code.ts";
-import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { createRepository } from "#app/services/submissions/received/repository.ts";
 import { createDelivery } from "./delivery.ts";
 import { createMailDestination, createMailer, NoFinalResponseError } from "./mail.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { findFreePort } from "#tests/setup/proxies/free-port.ts";
-import { createOutboxMessage } from "#tests/setup/fakes/outbox-message.ts";
-import { startBackend } from "#tests/mocks/backend.ts";
 import { verifySignature } from "#app/services/runtime/signature.ts";
+import { startBackend } from "#tests/mocks/backend.ts";
+import { createOutboxMessage } from "#tests/setup/fakes/outbox-message.ts";
+import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 import { createWebhookDestination } from "./destinations.ts";
 
 test("a webhook receives the submission as JSON, and a signature only if there is a secret", async () => {

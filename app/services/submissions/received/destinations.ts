@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Environment } from "#app/services/runtime/environment.ts";
-import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { createSignatureHeaders } from "#app/services/runtime/signature.ts";
+import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
+import type { DestinationName, Tables } from "#app/services/submissions/database/tables.ts";
+import { withReminders } from "#app/services/submissions/inbox/reminders.ts";
 import { readResult, type Destination } from "#app/services/submissions/outbox/delivery.ts";
 import { createMailDestination, type Mailer } from "#app/services/submissions/outbox/mail.ts";
-import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { withOwnerTitles, type FindTitle } from "#app/services/submissions/outbox/product-titles.ts";
-import { withReminders } from "#app/services/submissions/inbox/reminders.ts";
 import { createRobotDestination } from "#app/services/submissions/outbox/robots.ts";
-import type { DestinationName, Tables } from "#app/services/submissions/database/tables.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 
 const timeoutMs = 10_000;
 

@@ -3,12 +3,12 @@ import type { Kysely } from "kysely";
 import { getSender } from "#app/services/runtime/web/sender.ts";
 import { within } from "#app/services/runtime/within.ts";
 import { createKeyedHash } from "#app/services/submissions/database/keys.ts";
-import type { Delivery } from "#app/services/submissions/outbox/delivery.ts";
-import { readSubmissionFields, type SubmissionFields } from "#app/services/submissions/texts/describe.ts";
 import { LimitReachedError, type RateLimiter } from "#app/services/submissions/database/rate-limit.ts";
-import { duplicateWindowMs, type NewSubmission, type Repository } from "./repository.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { toTime } from "#app/services/submissions/database/time.ts";
+import type { Delivery } from "#app/services/submissions/outbox/delivery.ts";
+import { readSubmissionFields, type SubmissionFields } from "#app/services/submissions/texts/describe.ts";
+import { duplicateWindowMs, type NewSubmission, type Repository } from "./repository.ts";
 
 export type ReceiveResult =
   | { status: "received"; id: string; reference: string }

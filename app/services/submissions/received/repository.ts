@@ -1,8 +1,10 @@
 import { hash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { FormName } from "#app/services/api/contract/forms/forms.ts";
+import { createReference } from "#app/services/submissions/database/reference.ts";
 import type { DestinationName, Tables } from "#app/services/submissions/database/tables.ts";
 import { toTime, type Time } from "#app/services/submissions/database/time.ts";
+import { createSearchText, normaliseText } from "#app/services/submissions/inbox/search-text.ts";
 import {
   countSubmissions,
   getIdColumn,
@@ -12,9 +14,7 @@ import {
   type RowFilter,
   type StoredSubmission,
 } from "#app/services/submissions/inbox/submission-list.ts";
-import { createSearchText, normaliseText } from "#app/services/submissions/inbox/search-text.ts";
 import { newDelivery, retryDeliveries } from "#app/services/submissions/outbox/delivery.ts";
-import { createReference } from "#app/services/submissions/database/reference.ts";
 
 /** Milliseconds within which equal content from the same sender is a duplicate. */
 export const duplicateWindowMs = 10 * 60 * 1000;

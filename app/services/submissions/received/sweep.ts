@@ -1,12 +1,12 @@
 import { sql, type Kysely } from "kysely";
 import type { Log } from "#app/services/runtime/log.ts";
-import { basketDays } from "#app/services/submissions/orders/basket.ts";
-import { missedSearchDays } from "#app/services/submissions/inbox/missed-searches.ts";
-import { addSearchTexts } from "#app/services/submissions/inbox/search-text.ts";
-import { purgeRetentionMs } from "#app/services/submissions/outbox/purges.ts";
 import { isSqlite, truncateWal } from "#app/services/submissions/database/sqlite.ts";
 import { systemMessageKinds, type Tables } from "#app/services/submissions/database/tables.ts";
 import { toTime, type Time } from "#app/services/submissions/database/time.ts";
+import { missedSearchDays } from "#app/services/submissions/inbox/missed-searches.ts";
+import { addSearchTexts } from "#app/services/submissions/inbox/search-text.ts";
+import { basketDays } from "#app/services/submissions/orders/basket.ts";
+import { purgeRetentionMs } from "#app/services/submissions/outbox/purges.ts";
 
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;

@@ -1,15 +1,15 @@
-import type { WriteContext, WriteHandlers, WriteResult } from "#app/services/api/contract/calls/writes.ts";
 import type { Locale } from "#app/i18n/locales.ts";
+import type { WriteContext, WriteHandlers, WriteResult } from "#app/services/api/contract/calls/writes.ts";
 import { mapFormCalls, type FormName } from "#app/services/api/contract/forms/forms.ts";
 import { toSingleLineItem, type Submission } from "#app/services/api/contract/forms/submissions.ts";
 import { requestLimits } from "#app/services/runtime/web/request-limits.ts";
 import { getSender } from "#app/services/runtime/web/sender.ts";
-import { joinContacts, readContacts } from "#app/services/submissions/texts/contact-list.ts";
-import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
+import type { RateLimiter } from "#app/services/submissions/database/rate-limit.ts";
 import { codeLifetimeSeconds, type LoginCodes } from "#app/services/submissions/login/login-codes.ts";
 import type { CodeSender } from "#app/services/submissions/login/send-code.ts";
 import type { Sessions } from "#app/services/submissions/login/sessions.ts";
-import type { RateLimiter } from "#app/services/submissions/database/rate-limit.ts";
+import { joinContacts, readContacts } from "#app/services/submissions/texts/contact-list.ts";
+import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
 import type { IncomingSubmission, ReceiveResult } from "./receive.ts";
 
 type WriteServices = {

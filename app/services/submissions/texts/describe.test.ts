@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
 import { toCsv } from "#app/services/submissions/inbox/csv.ts";
-import { createOwnerTexts } from "./owner-texts.ts";
 import { formatDetails, formatSubject, toSingleLine, truncate } from "./describe.ts";
+import { createOwnerTexts } from "./owner-texts.ts";
 
 const ownerTexts = await createOwnerTexts({ OWNER_TIME_ZONE: "Asia/Shanghai" });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { formNames, listFields, type FieldName, type FormName } from "#app/services/api/contract/forms/forms.ts";
 import { isLocale, locales } from "#app/i18n/locales.ts";
+import { formNames, listFields, type FieldName, type FormName } from "#app/services/api/contract/forms/forms.ts";
 import { readContacts } from "./contact-list.ts";
 import type { OwnerTexts } from "./owner-texts.ts";
 

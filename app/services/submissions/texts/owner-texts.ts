@@ -1,9 +1,9 @@
 import { href } from "react-router";
+import { defaultLocale, isLocale, localeCodes } from "#app/i18n/locales.ts";
+import { loadOwnerTranslations, type OwnerTranslations } from "#app/i18n/owner-translations.ts";
+import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
-import { defaultLocale, isLocale, localeCodes } from "#app/i18n/locales.ts";
-import { getContentPath, localizePath } from "#app/i18n/urls.ts";
-import { loadOwnerTranslations, type OwnerTranslations } from "#app/i18n/owner-translations.ts";
 
 /** Formats texts for the owner, in the owner's language and time zone and with links to the site. */
 export type OwnerTexts = OwnerTranslations & {

@@ -1,7 +1,15 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Links, Meta, NavLink, Outlet, Scripts, ScrollRestoration, useLoaderData } from "react-router";
-import type { LoaderFunctionArgs } from "react-router";
+import {
+  Links,
+  Meta,
+  NavLink,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  type LoaderFunctionArgs,
+} from "react-router";
 import { callApi, type MenuItem } from "./api.ts";
 import { getLocale, i18nextMiddleware } from "./i18next.ts";
 

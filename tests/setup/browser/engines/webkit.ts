@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
-import { waitForListening } from "#tests/setup/proxies/external-server.ts";
 import { createBrowserEnvironment } from "#tests/setup/browser/fonts.ts";
+import { waitForListening } from "#tests/setup/proxies/external-server.ts";
 import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 import type { Engine, EngineLauncher } from "./engine.ts";
 

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { getDesk, readDeskTokens } from "#app/http/desk-context.ts";
 import { getRequestId } from "#app/http/request-context.ts";
 import { endSession } from "#app/routes/desk/account/session.server.ts";
 import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
+import type { Route } from "./+types/route";
 
 /** Lists the account's sessions with kind and times, without data that identifies a device. */
 export async function loader({ request, context }: Route.LoaderArgs) {

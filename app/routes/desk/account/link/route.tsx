@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
 import { z } from "zod";
-import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { getDeskVisit } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { getRequestId } from "#app/http/request-context.ts";
 import { openSession } from "#app/routes/desk/account/session.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import type { Route } from "./+types/route";
 
 const tokenSchema = z.string().max(100).catch("");
 

@@ -5,9 +5,9 @@ import { createDeskCookie, deskCookies, getDeskVisit, readDeskCookie, readDeskTo
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { getClientAddress, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
 import { rejectRequest } from "#app/http/responses.ts";
+import { openSession } from "#app/routes/desk/account/session.server.ts";
 import type { LoginProblem } from "#app/services/desk/logins/desk-logins.ts";
 import { codeLifetimeSeconds } from "#app/services/submissions/login/login-codes.ts";
-import { openSession } from "#app/routes/desk/account/session.server.ts";
 
 const formSchema = z.object({
   intent: z.enum(["code", "login"]).catch("login"),

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { getDeskVisit } from "#app/http/desk-context.ts";
-import { codeLifetimeSeconds } from "#app/services/submissions/login/login-codes.ts";
 import type { Notice } from "#app/routes/desk/frame/data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { codeLifetimeSeconds } from "#app/services/submissions/login/login-codes.ts";
+import type { Route } from "./+types/route";
 import { holdForm, submitLogin } from "./action.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs) {

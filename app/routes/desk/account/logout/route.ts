@@ -1,10 +1,10 @@
 import { href, redirect } from "react-router";
-import type { Route } from "./+types/route";
 import { getDeskVisit, readDeskTokens } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { getRequestId, type Context } from "#app/http/request-context.ts";
 import { isFromThisSite } from "#app/http/origin.ts";
+import { getRequestId, type Context } from "#app/http/request-context.ts";
 import { endSession } from "#app/routes/desk/account/session.server.ts";
+import type { Route } from "./+types/route";
 
 /** Logs out by GET, for the editor's own button. */
 export function loader({ request, url, context }: Route.LoaderArgs) {

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
-import { isNotCompared, isOutsideLimit } from "#app/services/content/reading/content-batches.ts";
-import { batchFileSchema } from "#app/services/content/files/schemas/batch-schema.ts";
+import { isRecallPublished, openBatch, type BatchArgs } from "#app/routes/desk/batches/recall/find-batch.server.ts";
 import { readRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
 import { readFields } from "#app/services/content/files/formats/front-matter.ts";
-import { formatRow } from "#app/services/desk/items/batch-rows.ts";
+import { batchFileSchema } from "#app/services/content/files/schemas/batch-schema.ts";
+import { isNotCompared, isOutsideLimit } from "#app/services/content/reading/content-batches.ts";
 import { listItems } from "#app/services/desk/editor/cms-config.ts";
-import type { BatchResult } from "#app/services/desk/items/lab-table.ts";
 import { createFormAddress, getLabel } from "#app/services/desk/editor/content-names.ts";
+import { formatRow } from "#app/services/desk/items/batch-rows.ts";
+import type { BatchResult } from "#app/services/desk/items/lab-table.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import { isRecallPublished, openBatch, type BatchArgs } from "#app/routes/desk/batches/recall/find-batch.server.ts";
 
 /** Path segment of the form for a new batch. No batch has this number, because numbers are in upper case. */
 export const newBatch = "new";

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
-import { createPolicyWithoutScripts } from "#app/http/content-security-policy.ts";
 import buttons from "#app/components/ui/button.module.css";
+import { createPolicyWithoutScripts } from "#app/http/content-security-policy.ts";
 import { LinkButton } from "#app/routes/desk/frame/link-button.tsx";
 import { DeskPage, LinkRow, Table } from "#app/routes/desk/frame/page.tsx";
+import type { Route } from "./+types/route";
 import { saveBatch } from "./action.server.ts";
 import { loadBatchForm } from "./data.server.ts";
 

@@ -4,12 +4,12 @@ import { data } from "react-router";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { localeCodes } from "#app/i18n/locales.ts";
-import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
-import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
-import { setRecall, recallSchema } from "#app/services/content/changes/recall-batch.ts";
-import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
 import { runAndRespond } from "#app/routes/desk/frame/publishing.server.ts";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
+import { recallSchema, setRecall } from "#app/services/content/changes/recall-batch.ts";
+import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
+import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
+import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
 import { openBatch, type BatchArgs } from "./find-batch.server.ts";
 
 /** Saves the recall, or removes it, and publishes this without any other draft. */

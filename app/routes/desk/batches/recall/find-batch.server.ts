@@ -2,18 +2,18 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { notFound, type PageArgs } from "#app/http/responses.ts";
-import { idPatterns } from "#app/services/content/files/collections.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
-import { listYamlFiles } from "#app/services/content/files/content-file.ts";
-import { computeVersion } from "#app/services/content/files/save-files.ts";
-import { isFile } from "#app/services/runtime/folders.ts";
-import { isMapping, readFields } from "#app/services/content/files/formats/front-matter.ts";
-import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
 import { readRecall } from "#app/services/content/changes/recall-batch.ts";
+import { idPatterns } from "#app/services/content/files/collections.ts";
+import { listYamlFiles } from "#app/services/content/files/content-file.ts";
+import { isMapping, readFields } from "#app/services/content/files/formats/front-matter.ts";
+import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
+import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import type { Desk } from "#app/services/desk/desk.ts";
 import { readResults } from "#app/services/desk/items/batch-rows.ts";
+import { isFile } from "#app/services/runtime/folders.ts";
 
 export type BatchArgs = PageArgs & { params: { number: string } };
 

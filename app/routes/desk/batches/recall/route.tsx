@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
-import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { localeCodes, locales } from "#app/i18n/locales.ts";
-import { readRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
-import { getLabel, getValueLabel } from "#app/services/desk/editor/content-names.ts";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { publishContext } from "#app/routes/desk/frame/publishing.server.ts";
 import { describeResult } from "#app/routes/desk/publish/data.server.ts";
 import { Review } from "#app/routes/desk/publish/review.tsx";
-import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { readRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
+import { getLabel, getValueLabel } from "#app/services/desk/editor/content-names.ts";
+import type { Route } from "./+types/route";
 import { recallBatch } from "./action.server.ts";
 import { findProductTitle, isRecallPublished, openBatch } from "./find-batch.server.ts";
 

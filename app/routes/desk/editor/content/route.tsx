@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { z } from "zod";
-import type { Route } from "./+types/route";
 import { createPolicyWithoutScripts } from "#app/http/content-security-policy.ts";
 import { getPublishing } from "#app/http/desk-context.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import type { Route } from "./+types/route";
 
 const formSchema = z
   .string()

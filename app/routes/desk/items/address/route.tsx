@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
-import type { Route } from "./+types/route";
+import { data } from "react-router";
 import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
-import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { getContentDesk } from "#app/http/desk-context.ts";
+import { readForm } from "#app/http/forms/receive-form.ts";
 import { notFound, type PageArgs } from "#app/http/responses.ts";
+import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
 import { getPartAddress } from "#app/services/content/files/parts.ts";
 import { createFormAddress, describeLocation } from "#app/services/desk/editor/content-names.ts";
 import { isItem } from "#app/services/desk/items/move-item.ts";
-import { data } from "react-router";
-import { readForm } from "#app/http/forms/receive-form.ts";
-import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
+import type { Route } from "./+types/route";
 
 function readPart(args: PageArgs): string {
   const part = args.url.searchParams.get("part") ?? "";

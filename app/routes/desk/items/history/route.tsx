@@ -1,21 +1,21 @@
 import { useTranslation } from "react-i18next";
-import type { Route } from "./+types/route";
-import { RestoreForm } from "#app/routes/desk/frame/restore-form.tsx";
-import { ReleaseRows } from "#app/routes/desk/releases/rows.tsx";
-import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { data } from "react-router";
 import { z } from "zod";
 import { getContentDesk } from "#app/http/desk-context.ts";
+import { readForm } from "#app/http/forms/receive-form.ts";
 import { notFound, type PageArgs } from "#app/http/responses.ts";
 import { describeChange } from "#app/routes/desk/frame/changes.server.ts";
+import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { RestoreForm } from "#app/routes/desk/frame/restore-form.tsx";
+import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 import { describeRelease } from "#app/routes/desk/releases/data.server.ts";
+import { ReleaseRows } from "#app/routes/desk/releases/rows.tsx";
+import { isPart } from "#app/services/content/files/parts.ts";
 import { filePathSchema, releaseSchema } from "#app/services/content/releases/release.ts";
 import { describeLocation } from "#app/services/desk/editor/content-names.ts";
-import { data } from "react-router";
-import { readForm } from "#app/http/forms/receive-form.ts";
-import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
-import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
-import { isPart } from "#app/services/content/files/parts.ts";
 import { restorePart } from "#app/services/desk/items/restore-part.ts";
+import type { Route } from "./+types/route";
 
 const querySchema = z.object({ part: filePathSchema, release: releaseSchema.shape.id.optional() });
 

@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
-import type { Route } from "./+types/route";
+import { data } from "react-router";
 import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
-import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { getContentDesk } from "#app/http/desk-context.ts";
-import { notFound, type PageArgs } from "#app/http/responses.ts";
-import { readSitePaths, readAddress } from "#app/services/desk/items/redirect-address.ts";
-import { listItemsAndPages } from "#app/routes/desk/items/data.server.ts";
-import { data } from "react-router";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { getOrigin } from "#app/http/request-context.ts";
+import { notFound, type PageArgs } from "#app/http/responses.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { listItemsAndPages } from "#app/routes/desk/items/data.server.ts";
 import { formatMessage } from "#app/services/content/problems/messages.ts";
+import { readAddress, readSitePaths } from "#app/services/desk/items/redirect-address.ts";
+import type { Route } from "./+types/route";
 
 const maxChoices = 1000;
 

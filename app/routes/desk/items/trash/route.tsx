@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { data, href, redirect } from "react-router";
 import { z } from "zod";
-import type { Route } from "./+types/route";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { describeLocation } from "#app/services/desk/editor/content-names.ts";
-import { RestoreForm } from "#app/routes/desk/frame/restore-form.tsx";
+import { describeChange } from "#app/routes/desk/frame/changes.server.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
-import { describeChange } from "#app/routes/desk/frame/changes.server.ts";
+import { RestoreForm } from "#app/routes/desk/frame/restore-form.tsx";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
+import { describeLocation } from "#app/services/desk/editor/content-names.ts";
+import type { Route } from "./+types/route";
 
 const formSchema = z.object({ id: z.string().max(100), version: z.string().max(64) });
 

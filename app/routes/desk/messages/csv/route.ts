@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
-import type { Route } from "./+types/route";
 import { getDesk } from "#app/http/desk-context.ts";
 import { getRequestId } from "#app/http/request-context.ts";
-import { toCsv } from "#app/services/submissions/inbox/csv.ts";
 import { readMessagesQuery, toFilter } from "#app/routes/desk/messages/query.server.ts";
+import { toCsv } from "#app/services/submissions/inbox/csv.ts";
+import type { Route } from "./+types/route";
 
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const { desk, account, ownerTexts } = getDesk(context);

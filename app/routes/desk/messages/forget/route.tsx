@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { getDesk } from "#app/http/desk-context.ts";
-import { readSubmissionFields } from "#app/services/submissions/texts/describe.ts";
-import { findMessage } from "#app/routes/desk/messages/find-message.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { findMessage } from "#app/routes/desk/messages/find-message.server.ts";
+import { readSubmissionFields } from "#app/services/submissions/texts/describe.ts";
+import type { Route } from "./+types/route";
 
 export async function loader(args: Route.LoaderArgs) {
   const { contact, reference, payload } = await findMessage(args);

@@ -4,9 +4,9 @@ import { getDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { getRequestId } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
-import { forgetContact } from "#app/services/submissions/inbox/forget.ts";
-import { findMessage } from "#app/routes/desk/messages/find-message.server.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
+import { findMessage } from "#app/routes/desk/messages/find-message.server.ts";
+import { forgetContact } from "#app/services/submissions/inbox/forget.ts";
 import { maxNoteLength } from "./note.ts";
 
 const maxFormBytes = 32 * 1024;

@@ -1,22 +1,22 @@
 import { getDesk } from "#app/http/desk-context.ts";
 import { isLocale } from "#app/i18n/locales.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
+import { findMessage } from "#app/routes/desk/messages/find-message.server.ts";
 import { createReplyMailto } from "#app/services/desk/answer.ts";
+import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
 import { readContacts } from "#app/services/submissions/texts/contact-list.ts";
 import { createTelUrl, formatPhoneNumber } from "#app/services/submissions/texts/contact.ts";
-import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
-import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
 import {
   findEmail,
   formatQuantity,
   getItemTitle,
   getLanguageName,
   joinTexts,
-  listItemNotes,
   listFieldNames,
+  listItemNotes,
   readSubmissionFields,
 } from "#app/services/submissions/texts/describe.ts";
-import { findMessage } from "#app/routes/desk/messages/find-message.server.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 
 export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
   const { desk, ownerTexts } = getDesk(args.context);

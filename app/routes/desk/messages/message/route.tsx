@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
+import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
+import type { Route } from "./+types/route";
 import { changeMessage } from "./action.server.ts";
 import { loadMessage } from "./data.server.ts";
 import { maxNoteLength } from "./note.ts";
-import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 
 export const loader = (args: Route.LoaderArgs) => loadMessage(args);
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { href, redirect } from "react-router";
-import type { Route } from "./+types/route";
 import { getPublishing } from "#app/http/desk-context.ts";
-import { publishedName } from "#app/routes/desk/publish/preview/preview.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { publishedName } from "#app/routes/desk/publish/preview/preview.server.ts";
+import type { Route } from "./+types/route";
 
 /** Redirects to a draft's preview, which the editor opens next to its form. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
-import type { Route } from "./+types/route";
 import { getDesk, getPublishing } from "#app/http/desk-context.ts";
+import type { Route } from "./+types/route";
 import { publishedName, renderPreview } from "./preview.server.ts";
 
 /** Responds with the page at this path as if all drafts were published. */

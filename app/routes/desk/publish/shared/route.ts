@@ -1,11 +1,11 @@
-import type { Route } from "./+types/route";
 import { getSharedBase } from "#app/http/desk-context.ts";
 import { getClientAddress, getServices } from "#app/http/request-context.ts";
 import { loadOwnerTranslations } from "#app/i18n/owner-translations.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { renderPreview } from "#app/routes/desk/publish/preview/preview.server.ts";
 import { toPartName } from "#app/services/content/files/parts.ts";
 import { verifyPreviewToken } from "#app/services/runtime/signature.ts";
-import { renderPreview } from "#app/routes/desk/publish/preview/preview.server.ts";
+import type { Route } from "./+types/route";
 
 /** Renders a draft for anyone with its link. After the link has expired, renders the site's 404 page. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {

@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { Route } from "./+types/route";
 import buttons from "#app/components/ui/button.module.css";
 import { getContentDesk } from "#app/http/desk-context.ts";
-import { localeCodes } from "#app/i18n/locales.ts";
-import { localizePath } from "#app/i18n/urls.ts";
 import { getOrigin } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
-import { publishContext, runAndRespond } from "#app/routes/desk/frame/publishing.server.ts";
-import { ChangeList } from "#app/routes/desk/frame/changes.tsx";
+import { localeCodes } from "#app/i18n/locales.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 import { describeChange } from "#app/routes/desk/frame/changes.server.ts";
+import { ChangeList } from "#app/routes/desk/frame/changes.tsx";
+import { DeskPage, RowSection } from "#app/routes/desk/frame/page.tsx";
+import { publishContext, runAndRespond } from "#app/routes/desk/frame/publishing.server.ts";
 import { explainFailure } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "#app/routes/desk/releases/data.server.ts";
-import { DeskPage, RowSection } from "#app/routes/desk/frame/page.tsx";
+import type { Route } from "./+types/route";
 
 /** Loads a release and its changes. With `?back`, loads the changes that an undo would make, for confirmation. */
 export async function loader(args: Route.LoaderArgs) {

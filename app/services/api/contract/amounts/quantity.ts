@@ -1,5 +1,5 @@
-import { numerals, readNumeral } from "./chinese-numerals.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
+import { numerals, readNumeral } from "./chinese-numerals.ts";
 
 /** Grams of each unit of weight, by its names. */
 const gramsByNames: [grams: number, names: string][] = [

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { batchStates } from "./batch-state.ts";
 import { documentedAs } from "#app/services/api/contract/documented.ts";
 import { lang, languagesSchema, refSchema } from "#app/services/api/contract/entities.ts";
 import { hitSchema } from "#app/services/api/contract/hits.ts";
@@ -13,6 +12,7 @@ import {
   tolerantList,
 } from "#app/services/api/contract/liberal.ts";
 import { pdfFields } from "#app/services/api/contract/pdf-pages.ts";
+import { batchStates } from "./batch-state.ts";
 
 /** Matches a day, a month or a year (ISO 8601). */
 export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;

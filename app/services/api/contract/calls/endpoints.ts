@@ -14,8 +14,9 @@ import {
   rowSchemas,
   settingsSchema,
 } from "#app/services/api/contract/entities.ts";
-import { maxKeywordLength, kinds, sorts, type Kind } from "#app/services/api/contract/kinds.ts";
-import { limits } from "#app/services/api/contract/limits.ts";
+import { forms, mapFormCalls } from "#app/services/api/contract/forms/forms.ts";
+import { codeRequestSchema, getSubmissionSchema, loginSchema } from "#app/services/api/contract/forms/submissions.ts";
+import { kinds, maxKeywordLength, sorts, type Kind } from "#app/services/api/contract/kinds.ts";
 import {
   filledText,
   identifier,
@@ -24,8 +25,7 @@ import {
   optionalNumeric,
   rowList,
 } from "#app/services/api/contract/liberal.ts";
-import { forms, mapFormCalls } from "#app/services/api/contract/forms/forms.ts";
-import { codeRequestSchema, getSubmissionSchema, loginSchema } from "#app/services/api/contract/forms/submissions.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 
 /** Cache policy of a response, explained in `app/services/api/cache.ts`. */
 export type CachePolicy = "shared" | "content" | "never";

@@ -1,6 +1,6 @@
-import type { EndpointKey } from "./endpoints.ts";
 import { mapFormCalls, type FormName } from "#app/services/api/contract/forms/forms.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
+import type { EndpointKey } from "./endpoints.ts";
 
 type Remark = {
   summary: string;

@@ -1,10 +1,10 @@
 import type { AmountUnit } from "#app/services/api/contract/amounts/doses.ts";
+import type { MinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
+import type { QuantityProblem } from "#app/services/api/contract/amounts/quantity.ts";
 import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import type { Image, Name } from "#app/services/api/contract/entities.ts";
 import type { loginFields } from "./form-fields.ts";
 import type { FieldName } from "./forms.ts";
-import type { MinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
-import type { QuantityProblem } from "#app/services/api/contract/amounts/quantity.ts";
 import type { FieldProblem } from "./submissions.ts";
 
 /** `website` is the honeypot, which people don't see. */

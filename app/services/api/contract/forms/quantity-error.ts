@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
-import type { BasketRow } from "./form-results.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
+import type { BasketRow } from "./form-results.ts";
 
 /** Describes why a quantity, as typed, isn't accepted. @returns `undefined` if it is */
 export function createQuantityError(t: TFunction<"forms">, row: BasketRow): string | undefined {

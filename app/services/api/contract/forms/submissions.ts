@@ -2,9 +2,9 @@ import { z } from "zod";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { documentedAs } from "#app/services/api/contract/documented.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import { loginFields, type FormField } from "./form-fields.ts";
 import { forms, listFields, mapFormCalls, type FormName } from "./forms.ts";
-import { limits } from "#app/services/api/contract/limits.ts";
 
 const locale = z.enum(localeCodes).describe("Language of the form.");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { countChangedLines } from "#tests/setup/content/changed-lines.ts";
 import { parse } from "yaml";
+import { countChangedLines } from "#tests/setup/content/changed-lines.ts";
 import { editYaml } from "./edit-yaml.ts";
 
 type Fields = Record<string, unknown>;

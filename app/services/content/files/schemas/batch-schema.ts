@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { partialDatePattern } from "#app/services/api/contract/batches/batches.ts";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
+import { partialDatePattern } from "#app/services/api/contract/batches/batches.ts";
 import type { MessageKey } from "#app/services/content/problems/problem.ts";
 import { visibilityFields } from "./content-schema.ts";
 import {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { localeCodes } from "#app/i18n/locales.ts";
 import {
   contentKinds,
   getKindRow,
@@ -8,7 +9,6 @@ import {
   type Kind,
   type KindFields,
 } from "#app/services/api/contract/kinds.ts";
-import { localeCodes } from "#app/i18n/locales.ts";
 import {
   createIssue,
   createTextByLocaleSchema,
