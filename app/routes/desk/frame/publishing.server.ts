@@ -45,7 +45,10 @@ export function respond(context: Context, { work, chosen, ...facts }: Publishing
       const currentId = chosen && chosen.length > 0 ? publishing.getCurrentId() : undefined;
       return redirectWithNotice("unchanged", currentId && href("/desk/releases/:id", { id: currentId }));
     }
-    default:
-      return redirectWithNotice(outcome as Notice);
+    case "undone":
+    case "shared":
+      return redirectWithNotice(outcome);
+    case "dry-run":
+      throw new Error("a dry run responds to no form");
   }
 }

@@ -39,14 +39,14 @@ export function createPublishingClient(
   let lastCheck: { time: number; result: PublishResult } | undefined;
   let running: Promise<PublishResult> | undefined;
 
-  const call = (...[name, ...callArguments]: Parameters<typeof publishing.call>) =>
-    (publishing.call(name, ...callArguments) as Promise<PublishResult>).catch((error: unknown): PublishResult => {
+  const orEnded = (result: Promise<PublishResult>) =>
+    result.catch((error: unknown): PublishResult => {
       if (error instanceof ChildEndedError) return { outcome: "ended" };
       throw error;
     });
 
   async function check(): Promise<PublishResult> {
-    const result = await call("check");
+    const result = await orEnded(publishing.call("check"));
     if (getState(result) === undefined) return result;
     lastCheck = { time: Date.now(), result };
     // Removes from the list the unselected parts that have since been discarded or published.
@@ -93,7 +93,7 @@ export function createPublishingClient(
       const unselected = shown.filter(({ part }) => !chosen.includes(part));
       const parts = chosen.map((part) => shown.find((one) => one.part === part) ?? { part });
       const choice: ChosenParts = { parts, includesOthers: includesOthers && unselected.length === 0 };
-      const result = await call("publish", account, parts.length > 0 ? choice : undefined);
+      const result = await orEnded(publishing.call("publish", account, parts.length > 0 ? choice : undefined));
       if (result.outcome === "published") unselectedParts.tryToWrite(unselected.map(({ part }) => part));
       return result;
     },
@@ -103,11 +103,12 @@ export function createPublishingClient(
     /** Returns the parts left unselected at the last publication. */
     listUnselected: unselectedParts.read,
     /** Publishes only the recall of a batch, or its end. @param path path of the batch's file */
-    recall: (account: string, path: string, recalled?: Recall) => call("recall", account, path, recalled),
+    recall: (account: string, path: string, recalled?: Recall) =>
+      orEnded(publishing.call("recall", account, path, recalled)),
     /** Returns a preview's paths; `undefined` if newer previews have replaced it. */
     findPreview: releases.getPreviewPaths,
     /** Shares a preview for a week, which renders the site as if only this part's draft were published. */
-    share: (account: string, draft: DraftToShare) => call("share", account, draft),
+    share: (account: string, draft: DraftToShare) => orEnded(publishing.call("share", account, draft)),
     /** Calls `refreshCheck`, and ensures that its preview exists. */
     async getDraft(): Promise<PublishResult> {
       const result = await refreshCheck();
@@ -115,7 +116,7 @@ export function createPublishingClient(
     },
     confirm: confirmations.add,
     /** @param id id of the release to return to */
-    undo: (id: string) => call("undo", id),
+    undo: (id: string) => orEnded(publishing.call("undo", id)),
     callEditing: editing.call,
     save: (commit: AsyncIterable<Uint8Array>, account: string) => saveChanges(editing, commit, account, { DATA_DIR }),
     /** Returns the process that holds the lock, if any, except this site's own child process. */

@@ -3,38 +3,38 @@ import { within } from "#app/services/runtime/within.ts";
 /** Milliseconds after which a page reports the progress instead of the result. */
 const maxWaitMs = 800;
 
-/** Creates a registry of tasks by account. It keeps a task until its result has been read, or until a restart. */
+/** Creates a registry of accounts' tasks. It keeps each task until its result has been read, or until a restart. */
 export function createTaskRegistry<Facts, Result>() {
-  const tasks = new Map<string, { facts: Facts; since: number; result: Promise<Result> }>();
+  type Task = { account: string; facts: Facts; since: number; result: Promise<Result> };
+  const tasks = new Set<Task>();
 
-  /**
-   * Returns an account's task. If the task is done, includes its result, and removes it from the registry.
-   * @throws what the work throws
-   */
-  async function take(account: string, waitMs = 0) {
-    const task = tasks.get(account);
-    if (!task) return undefined;
-    const forget = () => void (tasks.get(account) === task && tasks.delete(account));
+  /** @throws what the work throws */
+  async function read(task: Task, waitMs: number) {
     try {
       const result = await within(waitMs, task.result);
-      if (result !== undefined) forget();
+      if (result !== undefined) tasks.delete(task);
       return { ...task, result };
     } catch (error) {
-      forget();
+      tasks.delete(task);
       throw error;
     }
   }
 
   return {
-    take: (account: string) => take(account),
+    /** Returns an account's oldest task, with its result if it is done. The next call then returns the next task. */
+    async take(account: string) {
+      const task = [...tasks].find((one) => one.account === account);
+      return task && read(task, 0);
+    },
 
     /**
      * Starts an account's work, and waits a moment for the result.
      * @returns `undefined` if the work is still running; `take` returns its result later
      */
     async run(account: string, facts: Facts, work: () => Promise<Result>): Promise<Result | undefined> {
-      tasks.set(account, { facts, since: Date.now(), result: work() });
-      return (await take(account, maxWaitMs))?.result;
+      const task = { account, facts, since: Date.now(), result: work() };
+      tasks.add(task);
+      return (await read(task, maxWaitMs)).result;
     },
   };
 }
