@@ -29,15 +29,7 @@ export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), contentPlugin(), guardedReloadPlugin(), chunkCheckPlugin()],
   // Vite would discover these while the first page loads, and reload it.
   optimizeDeps: {
-    include: [
-      "i18next",
-      "i18next-resources-to-backend",
-      "react-i18next",
-      "react-hot-toast/headless",
-      "motion",
-      "motion/mini",
-      "react-router/dom",
-    ],
+    include: ["i18next", "react-i18next", "react-hot-toast/headless", "motion", "motion/mini", "react-router/dom"],
   },
   // Messages are imported whole.
   json: { namedExports: false },

@@ -1,5 +1,4 @@
-import i18next from "i18next";
-import resourcesToBackend from "i18next-resources-to-backend";
+import i18next, { type BackendModule } from "i18next";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
@@ -14,6 +13,13 @@ import { readRequestIdInPage, RequestIdContext } from "./components/layout/error
 import { watchGoingBack } from "./components/ui/going-back.ts";
 import { showToast } from "./components/ui/toaster.tsx";
 import { i18nextOptions } from "./i18n/messages.ts";
+
+const messagesBackend: BackendModule = {
+  type: "backend",
+  callbackApi: false,
+  init() {},
+  read: (language, namespace) => readMessages(language, namespace),
+};
 
 async function main() {
   // The start script sets this attribute. It is read before hydration, because React removes it if the page fails.
@@ -31,7 +37,7 @@ async function main() {
   });
   await i18next
     .use(initReactI18next)
-    .use(resourcesToBackend(readMessages))
+    .use(messagesBackend)
     .init({
       ...i18nextOptions,
       lng: language,

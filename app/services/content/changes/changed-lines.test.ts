@@ -12,7 +12,15 @@ test.each([
       [undefined, "y"],
     ],
   ],
-  ["a\nb", "b\na", [["a", "b"]]],
+  [
+    "a\nb",
+    "b\na",
+    [
+      ["a", undefined],
+      [undefined, "a"],
+    ],
+  ],
+  ["a\nb", "a\nb\na", [[undefined, "a"]]],
   ["a\n\na", "a", [["a", undefined]]],
   ["a\nb", "a\nb\n\nb", [[undefined, "b"]]],
   ["a", "b", [["a", "b"]]],
