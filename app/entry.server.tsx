@@ -16,7 +16,7 @@ import { RequestIdContext } from "./components/layout/error-page.tsx";
 import type { Handle } from "./handle.ts";
 import { createContentSecurityPolicy, createPolicyWithoutScripts } from "./http/content-security-policy.ts";
 import { deferScripts } from "./http/deferred-scripts.ts";
-import { getRequestId, getSenderKey, getSignal, servicesContext } from "./http/request-context.ts";
+import { getCaller, getRequestId, getSignal, servicesContext } from "./http/request-context.ts";
 import { getOrCreateInstance } from "./i18n/i18next.server.ts";
 import { createLog } from "./services/runtime/log.ts";
 import { waitForTurn } from "./services/runtime/turns.ts";
@@ -31,7 +31,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  await waitForTurn(getSenderKey(loadContext));
+  await waitForTurn(getCaller(loadContext).network);
   if (getSignal(loadContext, request).aborted) return new Response(null, { status: 499 });
   const hasScripts = runsScripts(routerContext.staticHandlerContext);
   const nonce = hasScripts ? randomBytes(16).toString("base64url") : "";

@@ -8,7 +8,7 @@ import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { negotiateEncoding } from "#app/services/runtime/web/compression.ts";
 import { getExchange, type Exchange, type SiteHandler } from "./page-cache/exchange.ts";
 import type { PageResponse } from "./page-cache/page-response.ts";
-import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
+import { createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import { defaultLimits } from "./requests/limits.ts";
 import { sendFailure } from "./requests/plain-error-page.ts";
 import { ClientGoneError, receiveBody } from "./requests/request-body.ts";
@@ -50,14 +50,14 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
 }
 
 /** Creates the handler that sends a shared page, or else renders one for this visitor alone. */
-function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }: PageOptions): SiteHandler {
+function createPageHandler({ site, pages, renders, maxBodyBytes }: PageOptions): SiteHandler {
   return async (request, response, next) => {
     const exchange = getExchange(request);
     const { key, signal } = exchange;
     exchange.route = "page";
-    const requester = Object.assign(createRequester(request, exchange, clientAddress), { signal });
+    const caller = { ...exchange.caller, signal };
     if (key !== undefined) {
-      const servedPage = exchange.cachedPage ?? (await pages.fetch(key, requester));
+      const servedPage = exchange.cachedPage ?? (await pages.fetch(key, caller));
       if (isForAll(servedPage.value, exchange)) {
         recordServed(exchange, servedPage);
         const encoding = negotiateEncoding(request.headers["accept-encoding"]);
@@ -69,12 +69,11 @@ function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }
     exchange.cache = "own";
     // Resolves once the headers are sent. The place in the queue is free then, so a slow client doesn't keep it.
     const headersSent = new Promise<void>((resolve) => onHeaders(response, resolve));
-    const { sender } = requester;
     const respond = async () => {
-      await waitForTurn(sender, signal);
+      await waitForTurn(caller.network, signal);
       await Promise.race([headersSent, site.respond(request, response, next)]);
     };
-    await renders.run(sender, respond, signal);
+    await renders.run(caller.network, respond, signal);
   };
 }
 

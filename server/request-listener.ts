@@ -1,10 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
+import type { Caller } from "#app/services/api/contract/caller.ts";
 import type { Log } from "#app/services/runtime/log.ts";
 import { negotiateEncoding } from "#app/services/runtime/web/compression.ts";
+import { createCaller } from "#app/services/runtime/web/sender.ts";
 import { setExchange, type Exchange } from "./page-cache/exchange.ts";
 import { observeRequest, pageResponses } from "./page-cache/request-metrics.ts";
-import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
+import { createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import type { Limits } from "./requests/limits.ts";
 import { sendFailure, sendPlainErrorPage } from "./requests/plain-error-page.ts";
 import { ClientGoneError, createBodyLimit, drainOrDestroy, limitSlowBody } from "./requests/request-body.ts";
@@ -33,10 +35,15 @@ export function createListener(options: Options): RequestListener {
   const pipeline = createPipelineCounter(limits.maxPipelinedRequests);
   const limitBodies = createBodyLimit(limits);
 
+  function identify(request: IncomingMessage, exchange: Exchange): Caller {
+    const { requestId, traceparent } = exchange;
+    return (exchange.caller ??= createCaller({ requestId, traceparent, address: clientAddress(request) }));
+  }
+
   /** Sends a cached page synchronously, if there is one. @returns whether it was sent */
   function respondFromCache(request: IncomingMessage, response: ServerResponse, exchange: Exchange): boolean {
     if (exchange.key === undefined) return false;
-    const servedPage = pages.lookup(exchange.key, () => createRequester(request, exchange, clientAddress));
+    const servedPage = pages.lookup(exchange.key, () => identify(request, exchange));
     exchange.cachedPage = servedPage;
     if (!servedPage) return false;
     const encoding = servedPage.value.chooseEncoding(negotiateEncoding(request.headers["accept-encoding"]));
@@ -59,8 +66,7 @@ export function createListener(options: Options): RequestListener {
         sendPlainErrorPage(response, status, exchange.requestId);
       };
       limitSlowBody(request, limits, () => reject(408, "the client sends too slowly"));
-      const { sender } = createRequester(request, exchange, clientAddress);
-      limitBodies(request, sender, () => reject(503, "too many bodies are incomplete"));
+      limitBodies(request, identify(request, exchange).network, () => reject(503, "too many bodies are incomplete"));
     }
     response.once("finish", () => drainOrDestroy(request, limits.lingerTimeout));
     response.once("close", () => {
@@ -104,7 +110,7 @@ export function createListener(options: Options): RequestListener {
     const isReadable = URL.canParse(`http://${host}`) && (origin === "null" || URL.canParse(origin));
     if (!isReadable) return sendPlainErrorPage(response, 400, exchange.requestId);
     request.url = path + search;
-    setExchange(request, exchange);
+    setExchange(request, Object.assign(exchange, { caller: identify(request, exchange) }));
     app(request, response);
   }
 

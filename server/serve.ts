@@ -66,7 +66,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   const exit = (code: number) => void flushLines().finally(() => process.exit(code));
   const shutdown = createShutdown(server, defaultLimits, log, services.close, exit);
   const proxies = createTrustedProxies(environment.TRUST_PROXY, log);
-  const site = createSite(services, proxies.clientAddress);
+  const site = createSite(services);
   const renders = createMeasuredQueue("pages", renderLimits);
   const maxBytes = computePageCacheBytes(environment.PAGE_CACHE_MB);
   const pages = createSharedPages({ site, headers, log, renders, maxBytes, origin: environment.SITE_URL });

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import { createRequestHandler as createExpressHandler } from "@react-router/express";
-import type { Request as ExpressRequest } from "express";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { createPageKeyGetter, getPattern, withoutPrefix } from "#app/http/page-keys.ts";
@@ -21,7 +20,7 @@ export const pagePatterns = Object.keys(build.routes)
   .map((pattern) => `/${withoutPrefix(pattern)}`)
   .filter((pattern) => pattern !== "/*");
 
-export function createSite(services: SiteServices, clientAddress: (request: ExpressRequest) => string) {
+export function createSite(services: SiteServices) {
   const mode = "production";
   const handleRequest = createRequestHandler(build, mode);
   const getPageKey = createPageKeyGetter(build.routes);
@@ -40,8 +39,8 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
       build,
       mode,
       getLoadContext(request) {
-        const { requestId, traceparent, signal } = getExchange(request);
-        return createContext(new Set(), { requestId, traceparent, clientAddress: clientAddress(request), signal });
+        const { caller, signal } = getExchange(request);
+        return createContext(new Set(), { ...caller, signal });
       },
     }),
     /** @returns the request's key in the page cache; `undefined` if responses to such a request are never shared */

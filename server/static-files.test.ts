@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { toCanonicalPath } from "#app/services/runtime/web/canonical-path.ts";
 import { requestPlain } from "#tests/setup/proxies/plain-http.ts";
 import { setUpTestFolder } from "#tests/setup/run/test-folder.ts";
-import { setExchange, type Exchange, type SiteHandler } from "./page-cache/exchange.ts";
+import { setExchange, type SiteHandler } from "./page-cache/exchange.ts";
 import { createStaticFiles } from "./static-files.ts";
 
 const types: [name: string, type: string][] = [
@@ -29,7 +29,7 @@ const root = setUpTestFolder();
 const emptyFolder = setUpTestFolder();
 let serve: SiteHandler;
 const app = express().use((request, response, next) => {
-  setExchange(request, {} as Exchange);
+  setExchange(request, {} as Parameters<typeof setExchange>[1]);
   return serve(request, response, next);
 });
 const server = createServer((request, response) => {

@@ -9,7 +9,7 @@ const request = new Request("http://site.example/", {
 test("the facts of a request are those that the server has set", () => {
   const context = new RouterContextProvider();
   const { signal } = new AbortController();
-  context.set(requestContext, { requestId: "request-1", clientAddress: "203.0.113.5", signal });
+  context.set(requestContext, { requestId: "request-1", address: "203.0.113.5", network: "203.0.113.5", signal });
   expect([getRequestId(context), getClientAddress(context)]).toEqual(["request-1", "203.0.113.5"]);
   expect(getSignal(context, request)).toBe(signal);
 });

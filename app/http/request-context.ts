@@ -3,9 +3,10 @@ import { getInstance } from "#app/i18n/i18next.server.ts";
 import type { Namespace } from "#app/i18n/messages.ts";
 import type { SiteServices } from "#app/services.server.ts";
 import type { Api } from "#app/services/api/api.ts";
+import type { Caller } from "#app/services/api/contract/caller.ts";
 import { getCacheControlForStatus, privateNoStore } from "#app/services/runtime/web/http-cache.ts";
-import { createRequestId, type RequestIds } from "#app/services/runtime/web/request-ids.ts";
-import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
+import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
+import { createCaller } from "#app/services/runtime/web/sender.ts";
 import type { LoginState } from "#app/services/submissions/login/sessions.ts";
 
 /** The context of a request, in which the server and the middleware have set their parts. */
@@ -20,12 +21,7 @@ export function getServices(context: Context): SiteServices {
   return services;
 }
 
-/** Facts about a request. They come from the server, because clients can forge headers. */
-export type RequestFacts = RequestIds & {
-  clientAddress: string;
-  /** Sender for whom queues count the request. Set only for a shared page, whose `clientAddress` is unknown. */
-  sender?: string;
-  signal?: AbortSignal;
+export type RequestFacts = Caller & {
   /** Set for a preview, whose searches and unknown URLs aren't counted. An owner's API requires `token` for drafts. */
   preview?: { token?: string | undefined };
 };
@@ -33,11 +29,11 @@ export type RequestFacts = RequestIds & {
 /** The server sets this context for each request. */
 export const requestContext = createContext<RequestFacts | null>(null);
 
-/** Returns the server's facts, and creates them if the server, such as `react-router-serve`, has set none. */
-function getRequestFacts(context: Context): RequestFacts {
+/** Returns who makes the request. The server, unless it is `react-router-serve`, has set it. */
+export function getCaller(context: Context): RequestFacts {
   const facts = context.get(requestContext);
   if (facts) return facts;
-  const newFacts: RequestFacts = { requestId: createRequestId(), clientAddress: "unknown" };
+  const newFacts = createCaller({ requestId: createRequestId(), address: "unknown" });
   context.set(requestContext, newFacts);
   return newFacts;
 }
@@ -48,40 +44,27 @@ export function createInnerContext(
   request: Request,
   facts: Pick<RequestFacts, "preview">,
 ): RouterContextProvider {
-  const { requestId, clientAddress, sender } = getRequestFacts(context);
   const innerContext = new RouterContextProvider();
   innerContext.set(servicesContext, getServices(context));
-  const signal = getSignal(context, request);
-  innerContext.set(requestContext, { requestId, clientAddress, sender, signal, ...facts });
+  innerContext.set(requestContext, { ...getCaller(context), signal: getSignal(context, request), ...facts });
   return innerContext;
 }
 
 export function getRequestId(context: Context): string {
-  return getRequestFacts(context).requestId;
-}
-
-export function getRequestIds(context: Context): RequestIds {
-  const { requestId, traceparent } = getRequestFacts(context);
-  return { requestId, traceparent };
+  return getCaller(context).requestId;
 }
 
 export function getPreview(context: Context) {
-  return getRequestFacts(context).preview;
+  return getCaller(context).preview;
 }
 
 export function getClientAddress(context: Context): string {
-  return getRequestFacts(context).clientAddress;
-}
-
-/** Returns the sender for whom queues count the request. */
-export function getSenderKey(context: Context): string {
-  const { sender, clientAddress } = getRequestFacts(context);
-  return sender ?? getSenderNetwork(clientAddress);
+  return getCaller(context).address;
 }
 
 /** Prefers the server's signal, because the request's own stops working after garbage collection. */
 export function getSignal(context: Context, request: Request): AbortSignal {
-  return getRequestFacts(context).signal ?? request.signal;
+  return getCaller(context).signal ?? request.signal;
 }
 
 /** Returns the origin for absolute URLs, preferably `SITE_URL`. */

@@ -2,9 +2,8 @@ import { href, type MiddlewareFunction } from "react-router";
 import { addTags } from "#app/http/page-tags.ts";
 import {
   apiContext,
+  getCaller,
   getPreview,
-  getRequestIds,
-  getSenderKey,
   getServices,
   getSignal,
   getT,
@@ -23,8 +22,8 @@ import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { locale, path } = splitLocale(url.pathname);
   const { createApiFor, log, isSecure } = getServices(context);
-  const ids = getRequestIds(context);
-  const { requestId } = ids;
+  const caller = getCaller(context);
+  const { requestId } = caller;
   const { token } = getVisitor(context);
   const signal = getSignal(context, request);
   let loginRedirect: Response | undefined;
@@ -49,11 +48,10 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   let shortCacheControl: string | undefined;
   const callContext: CallContext = {
     locale,
-    ...ids,
+    ...caller,
     token,
     preview: getPreview(context)?.token,
     signal,
-    sender: getSenderKey(context),
     onRead: (tags) => addTags(context, tags),
     onStale: () => void (shortCacheControl ??= staleCacheControl),
     onPartial: () => void (shortCacheControl = partialCacheControl),

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { isFromOtherSite } from "#app/http/origin.ts";
-import { getClientAddress, getRequestId, getServices } from "#app/http/request-context.ts";
+import { getCaller, getRequestId, getServices } from "#app/http/request-context.ts";
 import { createNotFound, rejectRequest } from "#app/http/responses.ts";
 import { endpoints } from "#app/services/api/contract/calls/endpoints.ts";
 
@@ -20,7 +20,7 @@ export const respondToApiPosts: MiddlewareFunction<Response> = async ({ request,
   if (!embeddedApi) throw createNotFound(url.pathname, requestId);
   if (isFromOtherSite(request, url, context)) throw rejectRequest(403, requestId);
   try {
-    return await embeddedApi(request, { caller: { sender: getClientAddress(context), requestId } });
+    return await embeddedApi(request, getCaller(context));
   } catch (error) {
     log.error({ requestId, err: error }, "embedded api failed");
     return Response.json({ code: 503, message: "unavailable", data: null }, { status: 503 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { NextFunction, Request, Response } from "express";
+import type { Caller } from "#app/services/api/contract/caller.ts";
 import type { ServedValue } from "#app/services/runtime/stale-cache.ts";
 import type { RequestIds } from "#app/services/runtime/web/request-ids.ts";
 import type { PageResponse } from "./page-response.ts";
@@ -13,6 +14,8 @@ export type Exchange = RequestIds & {
   /** Canonical path, and the query as requested. */
   path: string;
   search: string;
+  /** Worked out on first use, because a cached page needs no address. */
+  caller?: Caller;
   /** Key of the page cache; `undefined` for a response that isn't shared. */
   key?: string | undefined;
   /** Page cached under the key. */
@@ -26,11 +29,13 @@ export type Exchange = RequestIds & {
   signal?: AbortSignal;
 };
 
-const exchanges = new WeakMap<IncomingMessage, Exchange>();
+type HandledExchange = Exchange & { caller: Caller };
+
+const exchanges = new WeakMap<IncomingMessage, HandledExchange>();
 
 /** Keeps the facts for the handlers, to which Express passes the same request. */
-export const setExchange = (request: IncomingMessage, exchange: Exchange) => exchanges.set(request, exchange);
+export const setExchange = (request: IncomingMessage, exchange: HandledExchange) => exchanges.set(request, exchange);
 
-export const getExchange = (request: IncomingMessage): Exchange => exchanges.get(request)!;
+export const getExchange = (request: IncomingMessage): HandledExchange => exchanges.get(request)!;
 
 export type SiteHandler = (request: Request, response: Response, next: NextFunction) => void | Promise<void>;

@@ -37,9 +37,10 @@ function createTestCache(
     now: () => clock.now,
     onRevalidation: (outcome) => outcomes.push(outcome),
   });
-  const fetch = async (key = "/a") => (await cache.fetch(key, { requestId: "id", sender: "s" })).value.text;
+  const fetch = async (key = "/a") =>
+    (await cache.fetch(key, { requestId: "id", address: "unknown", network: "s" })).value.text;
   const lookUp = (key = "/a") => {
-    const servedPage = cache.lookup(key, () => ({ requestId: "id", sender: "s" }));
+    const servedPage = cache.lookup(key, () => ({ requestId: "id", address: "unknown", network: "s" }));
     return servedPage && `${servedPage.state} ${servedPage.value.text} ${servedPage.age}`;
   };
   return { cache, clock, render, outcomes, fetch, look: lookUp };

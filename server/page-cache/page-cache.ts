@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
+import type { Caller } from "#app/services/api/contract/caller.ts";
 import { createStaleCache, type Load, type ServedValue } from "#app/services/runtime/stale-cache.ts";
-import type { RequestIds } from "#app/services/runtime/web/request-ids.ts";
 
 /** Times in milliseconds. The options of `createStaleCache` explain them. */
 export const defaultPageCacheTimes = {
@@ -25,14 +25,8 @@ export type CacheablePage = {
   maxAge: number;
 };
 
-/** Caller that waits for a page. Logs have the first caller's ids; when the last caller leaves, the render aborts. */
-export type Requester = RequestIds & {
-  /** Sender by which queues count the render (see `getSenderNetwork`). */
-  sender: string;
-  signal?: AbortSignal;
-};
-
-export type RenderOptions<Page> = { requester: Requester; signal: AbortSignal; previous: Page | undefined };
+/** Logs have the ids of the first caller that waits for a page; when the last one leaves, the render aborts. */
+export type RenderOptions<Page> = { requester: Caller; signal: AbortSignal; previous: Page | undefined };
 
 type Options<Page> = {
   render: (key: string, options: RenderOptions<Page>) => Promise<Page>;
@@ -61,10 +55,10 @@ export function createPageCache<Page extends CacheablePage>({
   const notFoundPages = new LRUCache<string, { page: Page; storedAt: number; maxAge: number }>({ max: maxNotFound });
   let purges = 0;
 
-  function createLoad(key: string, getRequester: () => Requester): Load<Page> {
+  function createLoad(key: string, getCaller: () => Caller): Load<Page> {
     return async ({ signal, previous }) => {
       const purgesBefore = purges;
-      const page = await render(key, { requester: getRequester(), signal, previous });
+      const page = await render(key, { requester: getCaller(), signal, previous });
       const { status, tags, audience, maxAge } = page;
       if (status >= 500) return { value: page, tags, maxAge, outcome: "failure" };
       // A 404 is fresh only from its second request on, because a single request may be a typing error.
@@ -84,11 +78,11 @@ export function createPageCache<Page extends CacheablePage>({
 
   return {
     /** Returns a cached page, and revalidates a stale one in the background for the requester. */
-    lookup: (key: string, getRequester: () => Requester): ServedValue<Page> | undefined =>
-      pages.lookup(key, createLoad(key, getRequester)) ?? lookupNotFound(key),
+    lookup: (key: string, getCaller: () => Caller): ServedValue<Page> | undefined =>
+      pages.lookup(key, createLoad(key, getCaller)) ?? lookupNotFound(key),
 
     /** Renders a page. Returns the old one if rendering fails or takes too long. */
-    fetch: (key: string, requester: Requester): Promise<ServedValue<Page>> =>
+    fetch: (key: string, requester: Caller): Promise<ServedValue<Page>> =>
       pages.fetch(
         key,
         createLoad(key, () => requester),

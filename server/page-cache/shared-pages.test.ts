@@ -30,7 +30,7 @@ test.each([
 ])("a page with Cache-Control %j and Vary %j is %s, and fresh for %i ms", async (control, vary, audience, maxAge) => {
   const headers = { "Cache-Control": control, Vary: vary, "Content-Type": "text/html" };
   const pages = createPages({}, async () => new Response("page", { headers }));
-  const { value } = await pages.fetch("/a", { requestId: "id", sender: "s" });
+  const { value } = await pages.fetch("/a", { requestId: "id", address: "unknown", network: "s" });
   expect([value.audience, value.maxAge]).toEqual([audience, maxAge]);
   expect(pages.size().pages).toBe(audience === "public" ? 1 : 0);
 });
@@ -47,7 +47,7 @@ test("a page has its tags and the site's headers; its own headers override these
     tags.add("product:1");
     return new Response("page", { headers });
   });
-  const { value } = await pages.fetch("/a", { requestId: "made-for", sender: "s" });
+  const { value } = await pages.fetch("/a", { requestId: "made-for", address: "unknown", network: "s" });
   const message = await sendTo(value, "identity");
   expect(value.tags).toEqual(["product:1"]);
   expect(message.headers).toEqual({
@@ -63,11 +63,16 @@ test("a page has its tags and the site's headers; its own headers override these
 
 test("a page is rendered with the sender of its first request but without the client's address, and varies by encoding", async () => {
   const requests: unknown[] = [];
-  const pages = createPages({}, async (request, _tags, { requestId, traceparent, clientAddress, sender, signal }) => {
-    requests.push([request.url, requestId, traceparent, clientAddress, sender, signal instanceof AbortSignal]);
+  const pages = createPages({}, async (request, _tags, { requestId, traceparent, address, network, signal }) => {
+    requests.push([request.url, requestId, traceparent, address, network, signal instanceof AbortSignal]);
     return new Response("page");
   });
-  const { value } = await pages.fetch("/a?b", { requestId: "id", traceparent: "00-a", sender: "s" });
+  const { value } = await pages.fetch("/a?b", {
+    requestId: "id",
+    traceparent: "00-a",
+    address: "unknown",
+    network: "s",
+  });
   expect(requests).toEqual([["http://site.invalid/a?b", "id", "00-a", "unknown", "s", true]]);
   const message = await sendTo(value, "identity");
   expect(message.headers["Vary"]).toBe("Accept-Encoding");
@@ -76,7 +81,7 @@ test("a page is rendered with the sender of its first request but without the cl
 test("Prometheus gets the number of cached pages and their bytes", async () => {
   const headers = { "Cache-Control": "public, max-age=0, s-maxage=30", Vary: "Cookie" };
   const pages = createPages({}, async () => new Response("page", { headers }));
-  await pages.fetch("/a", { requestId: "id", sender: "s" });
+  await pages.fetch("/a", { requestId: "id", address: "unknown", network: "s" });
   const metrics = await register.metrics();
   expect(metrics).toContain("page_cache_pages 1\n");
   expect(metrics).toContain(`page_cache_bytes ${pages.size().bytes}\n`);

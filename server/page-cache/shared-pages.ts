@@ -7,16 +7,8 @@ import { getGauge } from "#app/services/runtime/metrics.ts";
 import type { ServedValue } from "#app/services/runtime/stale-cache.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { readPageLifetime } from "#app/services/runtime/web/http-cache.ts";
-import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
-import type { ClientAddressReader } from "#server/requests/trusted-proxies.ts";
 import type { Exchange } from "./exchange.ts";
-import {
-  createPageCache,
-  type CacheablePage,
-  type PageCache,
-  type RenderOptions,
-  type Requester,
-} from "./page-cache.ts";
+import { createPageCache, type CacheablePage, type PageCache, type RenderOptions } from "./page-cache.ts";
 import { PageResponse, type BufferedResponse } from "./page-response.ts";
 import { renewals, staleAges } from "./request-metrics.ts";
 import type { SendOptions } from "./send-page.ts";
@@ -46,15 +38,15 @@ export function createSharedPages(options: Options): SharedPages {
     key: string,
     { requester, signal, previous }: RenderOptions<PageResponse>,
   ): Promise<PageResponse> {
-    const { requestId, sender } = requester;
+    const { requestId, network } = requester;
     const request = new Request((origin ?? "http://site.invalid") + key, { signal });
-    const facts = { ...requester, clientAddress: "unknown", signal };
+    const facts = { ...requester, address: "unknown", signal };
     const tags: PageTags = new Set();
     const renderInTurn = async () => {
-      await waitForTurn(sender, signal);
+      await waitForTurn(network, signal);
       return site.render(request, tags, facts);
     };
-    const web = await renders.run(sender, renderInTurn, signal);
+    const web = await renders.run(network, renderInTurn, signal);
     const page = await bufferResponse(web, tags, headers, requestId);
     return new PageResponse(page, previous);
   }
@@ -70,14 +62,6 @@ export function createSharedPages(options: Options): SharedPages {
   });
   exposeSize(cache);
   return cache;
-}
-
-export function createRequester(
-  request: IncomingMessage,
-  { requestId, traceparent }: Exchange,
-  clientAddress: ClientAddressReader,
-): Requester {
-  return { requestId, traceparent, sender: getSenderNetwork(clientAddress(request)) };
 }
 
 export function createSendOptions(

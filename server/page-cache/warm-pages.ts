@@ -38,6 +38,8 @@ type Options = {
 export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, isBusy, onPurge }: Options): void {
   let run = 0;
 
+  const createOwnCaller = () => ({ requestId: createRequestId(), address: "unknown", network: backgroundSender });
+
   async function warm(delay: number): Promise<void> {
     const thisRun = ++run;
     warmPages.set(0);
@@ -46,7 +48,7 @@ export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopp
       for (const key of await readLocations(file)) {
         while (isBusy()) await sleep(pauseMs, undefined, { ref: false });
         if (thisRun !== run || isStopping() || pages.size().bytes > maxBytes - reservedBytes) return;
-        const { value } = await pages.fetch(key, { requestId: createRequestId(), sender: backgroundSender });
+        const { value } = await pages.fetch(key, createOwnCaller());
         for (const encoding of ["br", "gzip"] as const) await value.prepare(encoding);
         pages.updateSize(key);
         warmPages.inc();
@@ -57,8 +59,7 @@ export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopp
   /** Returns the paths in a sitemap or in the index of sitemaps. */
   async function readLocations(path: string): Promise<string[]> {
     const request = new Request(`http://site.invalid${path}`);
-    const facts = { requestId: createRequestId(), clientAddress: "unknown" };
-    const response = await renders.run(backgroundSender, () => site.render(request, new Set(), facts));
+    const response = await renders.run(backgroundSender, () => site.render(request, new Set(), createOwnCaller()));
     return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => {
       const { pathname, search } = new URL(location!);
       return pathname + search;

@@ -8,5 +8,5 @@ test.each([
 ] as const)("the proxies' error page for %i equals the site's", async (status, reason) => {
   const html = renderPlainErrorPage(status);
   expect(html).toContain(`<h1>${status} ${reason}</h1>`);
-  await expect(html).toMatchFileSnapshot(`../deploy/errors/${status}.html`);
+  await expect(html).toMatchFileSnapshot(`../../deploy/errors/${status}.html`);
 });

@@ -1,5 +1,5 @@
 import { data, type ActionFunctionArgs } from "react-router";
-import { getClientAddress, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
+import { getCaller, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
 import { redirectTo, rejectRequest } from "#app/http/responses.ts";
 import { userStore } from "#app/http/user-store.ts";
 import type { Locale } from "#app/i18n/locales.ts";
@@ -72,9 +72,9 @@ export async function sendSubmission(
   if (elapsed && Number(elapsed) < minFillTimeMs) return { formProblem: { problem: "tooFast" }, init: { status: 422 } };
   const { log, receive } = getServices(context);
   try {
-    const sender = getClientAddress(context);
-    const visitor = { token: userStore.get(request), requestId: getRequestId(context) };
-    const result = await receive({ ...submission, key: form.get("key"), sender, ...visitor });
+    const { address, requestId } = getCaller(context);
+    const visitor = { token: userStore.get(request), address, requestId };
+    const result = await receive({ ...submission, key: form.get("key"), ...visitor });
     return result.status === "received" ? { reference: result.reference } : toProblem(result);
   } catch (error) {
     log.error({ requestId: getRequestId(context), err: error }, "submission could not be stored");

@@ -1,4 +1,4 @@
-import { getClientAddress, getRequestId, getServices, getSignal } from "#app/http/request-context.ts";
+import { getCaller, getRequestId, getServices, getSignal } from "#app/http/request-context.ts";
 import { createNotFound } from "#app/http/responses.ts";
 import type { Route } from "./+types/route";
 
@@ -6,6 +6,5 @@ import type { Route } from "./+types/route";
 export function loader({ request, url, context }: Route.LoaderArgs): Promise<Response> {
   const { embeddedApi } = getServices(context);
   if (!embeddedApi) throw createNotFound(url.pathname, getRequestId(context));
-  const caller = { sender: getClientAddress(context), requestId: getRequestId(context) };
-  return embeddedApi(request, { caller, signal: getSignal(context, request) });
+  return embeddedApi(request, { ...getCaller(context), signal: getSignal(context, request) });
 }

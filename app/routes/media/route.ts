@@ -1,22 +1,19 @@
-import { getClientAddress, getRequestIds, getServices, getSignal } from "#app/http/request-context.ts";
+import { getCaller, getServices, getSignal } from "#app/http/request-context.ts";
 import { createClientGone, createNotFound, createUnavailable } from "#app/http/responses.ts";
 import { pictureWidths } from "#app/services/api/contract/pictures.ts";
-import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import type { Route } from "./+types/route";
 
 /** Serves pictures on the site's origin, if the site has rendered their URLs. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const target = new URL(request.url);
-  const ids = getRequestIds(context);
-  const { requestId } = ids;
+  const { requestId } = getCaller(context);
   const { log, pictures } = getServices(context);
   const requestedPicture = pictures.resolve(target);
   const width = requestedPicture && parseWidth(requestedPicture.width);
   if (!width) throw createNotFound(target.pathname, requestId);
   const signal = getSignal(context, request);
-  const requester = { sender: getSenderNetwork(getClientAddress(context)), ...ids, signal };
   const picture = await pictures.store
-    .get(requestedPicture.original, width, request.headers.get("Accept"), requester)
+    .get(requestedPicture.original, width, request.headers.get("Accept"), { ...getCaller(context), signal })
     .catch((error: unknown) => {
       if (signal.aborted) throw createClientGone(requestId);
       log.warn({ requestId, err: error }, "picture could not be loaded");

@@ -29,7 +29,7 @@ export function createBackendClient(options: Omit<ClientOptions, "transport">) {
 export function createBoundedTransport(transport: Transport, queue: FairQueue): Transport {
   return (request, options) =>
     queue.run(
-      options?.sender ?? "",
+      options?.network ?? "",
       async () => {
         const response = await transport(request, options);
         const { status, statusText, headers } = response;

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import type { Log } from "#app/services/runtime/log.ts";
 import { describeConnectionError, parseRetryAfter } from "#app/services/runtime/web/http-fetch.ts";
+import type { Caller } from "./contract/caller.ts";
 import {
   getEndpoint,
   isEndpointKey,
@@ -29,8 +30,8 @@ import {
 } from "./errors.ts";
 import { buildRequest, isIdempotent, namesItemOrCategory, type CallContext } from "./request.ts";
 
-/** Sends a request. Must stop when `signal` aborts. Queues count the request for the `sender`. */
-export type Transport = (request: Request, options?: { signal: AbortSignal; sender?: string }) => Promise<Response>;
+/** Sends a request. Must stop when `signal` aborts. Queues count the request for the `network`. */
+export type Transport = (request: Request, caller?: Partial<Pick<Caller, "network" | "signal">>) => Promise<Response>;
 
 export type ClientOptions = {
   transport: Transport;
@@ -69,7 +70,7 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
     const send = () =>
       transport(buildRequest(method, origin + (paths[key] ?? path), input, context, { idempotencyKey, signal }), {
         signal,
-        sender: context.sender,
+        network: context.network,
       });
     const sendAndRead = async () => readEnvelope(key, input, await sendWithRetries(send, retries, deadline));
     try {

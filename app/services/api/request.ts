@@ -1,15 +1,13 @@
 import { locales, type Locale } from "#app/i18n/locales.ts";
-import { createIdHeaders, type RequestIds } from "#app/services/runtime/web/request-ids.ts";
+import { createIdHeaders } from "#app/services/runtime/web/request-ids.ts";
+import type { Caller } from "./contract/caller.ts";
 import type { Method } from "./contract/calls/endpoints.ts";
 import { browserHeader, previewHeader } from "./contract/headers.ts";
 
-export type CallContext = Partial<RequestIds> & {
+export type CallContext = Partial<Caller> & {
   locale: Locale;
   /** Visitor's token. Calls with it bypass the cache. */
   token?: string;
-  signal?: AbortSignal;
-  /** Visitor for whom queues count the call (see `getSenderNetwork`). */
-  sender?: string;
   /** Token for drafts. Calls with it bypass the cache. */
   preview?: string;
   /** Browser id, only for the two login calls. */

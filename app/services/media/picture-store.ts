@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { Caller } from "#app/services/api/contract/caller.ts";
 import type { FairQueue } from "#app/services/runtime/fair-queue.ts";
 import type { Log } from "#app/services/runtime/log.ts";
 import { createMeasuredQueue } from "#app/services/runtime/measured-queue.ts";
 import { createSharedWork } from "#app/services/runtime/shared-work.ts";
-import type { RequestIds } from "#app/services/runtime/web/request-ids.ts";
 import type { MediaDisk } from "./media-disk.ts";
 import { detectPictureType, type FetchedPicture, type fetchPicture } from "./picture-fetch.ts";
 import { chooseFormat, resizePicture, type Format } from "./picture-resize.ts";
@@ -24,8 +24,6 @@ export const pictureLimits = {
   fetching: { maxActive: 8, ...waitingLimits },
   resizing: { maxActive: 2, ...waitingLimits },
 };
-
-export type PictureRequester = RequestIds & { sender: string; signal?: AbortSignal };
 
 type Original = { type: string; digest: string };
 
@@ -47,8 +45,8 @@ export function createPictureStore(options: {
   /** URLs without a picture, retried after a minute. */
   const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
-  async function getOriginal(url: URL, requester: PictureRequester): Promise<Original | undefined> {
-    const { sender, signal } = requester;
+  async function getOriginal(url: URL, requester: Caller): Promise<Original | undefined> {
+    const { network, signal } = requester;
     const stored = await readStored(url);
     const isUsable = (one: typeof stored) => one && (Date.now() - one.time < maxAgeMs || failed.has(url.href));
     if (isUsable(stored)) return stored;
@@ -57,7 +55,7 @@ export function createPictureStore(options: {
       const latestOriginal = await readStored(url);
       return isUsable(latestOriginal) ? latestOriginal : fetchAndStore(url, inner, requester);
     };
-    const fetchInTurn = (shared: AbortSignal) => queues.fetching.run(sender, fetchOnce, shared);
+    const fetchInTurn = (shared: AbortSignal) => queues.fetching.run(network, fetchOnce, shared);
     try {
       return await originals.share(url.href, fetchInTurn, signal);
     } catch (error) {
@@ -82,14 +80,14 @@ export function createPictureStore(options: {
     return { ...original, time };
   }
 
-  async function fetchAndStore(url: URL, signal: AbortSignal, requester: PictureRequester) {
+  async function fetchAndStore(url: URL, signal: AbortSignal, requester: Caller) {
     const picture = await fetchOriginal(url, signal, requester);
     if (!picture) return undefined;
     await disk.write(hashName(url.href), picture.bytes);
     return describe(picture.bytes);
   }
 
-  async function createVersion(url: URL, width: number, accept: string | null, requester: PictureRequester) {
+  async function createVersion(url: URL, width: number, accept: string | null, requester: Caller) {
     const original = await getOriginal(url, requester);
     if (!original) return undefined;
     const format = chooseFormat(accept, original.type);
@@ -102,7 +100,7 @@ export function createPictureStore(options: {
       const bytes = (await disk.read(hashName(url.href))) ?? (await fetchOriginal(url, signal, requester))?.bytes;
       return bytes && tryResize(bytes, width, format);
     };
-    const picture = await queues.resizing.run(requester.sender, resizeInTurn, requester.signal);
+    const picture = await queues.resizing.run(requester.network, resizeInTurn, requester.signal);
     if (picture) await disk.write(name, picture.bytes);
     return picture;
   }
@@ -122,7 +120,7 @@ export function createPictureStore(options: {
 
   return {
     /** @throws QueueFullError if too many are waiting, or after too long a wait */
-    async get(url: URL, width: number, accept: string | null, requester: PictureRequester) {
+    async get(url: URL, width: number, accept: string | null, requester: Caller) {
       if (missing.has(url.href)) return undefined;
       const key = [url.href, width, chooseFormat(accept, ""), chooseFormat(accept, "image/gif")].join("\n");
       const create = (signal: AbortSignal) => createVersion(url, width, accept, { ...requester, signal });

@@ -9,7 +9,7 @@ import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
 const minuteMs = 60_000;
 const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const createSubmission = (content: string, sender = "1.2.3.4", submissionKey: string | null = null) => ({
-  ...{ kind: "guestbook" as const, payload: { content }, contact: "a@b.cn", sender, key: submissionKey },
+  ...{ kind: "guestbook" as const, payload: { content }, contact: "a@b.cn", address: sender, key: submissionKey },
 });
 
 describeEachDatabase((storage) => {

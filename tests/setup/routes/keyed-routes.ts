@@ -10,7 +10,7 @@ export async function loadRouteModules(): Promise<BuildRoutes> {
 type Entry = RouteConfigEntry & { parentId?: string | undefined };
 
 async function loadModule({ id = "", file, children: _children, ...entry }: Entry) {
-  const module = (await import(/* @vite-ignore */ `../../app/${file}`)) as { handle?: unknown };
+  const module = (await import(/* @vite-ignore */ `../../../app/${file}`)) as { handle?: unknown };
   return [id, { id, ...entry, module }] as const;
 }
 

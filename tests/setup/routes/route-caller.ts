@@ -11,6 +11,7 @@ import routes from "#app/routes.ts";
 import { createServices } from "#app/services.server.ts";
 import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
+import { createCaller } from "#app/services/runtime/web/sender.ts";
 import { compileFolder } from "#tests/setup/content/compiled-content.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
@@ -57,7 +58,7 @@ export async function createRouteCaller(
   ): Promise<Result> {
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
-    context.set(requestContext, { requestId: "request-1", clientAddress });
+    context.set(requestContext, createCaller({ requestId: "request-1", address: clientAddress }));
     const url = new URL(request.url);
     const params = matchRoutes(routes as RouteObject[], url.pathname)?.at(-1)?.params ?? {};
     const args = { request, url, context, params, pattern: url.pathname };

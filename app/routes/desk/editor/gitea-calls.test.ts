@@ -13,7 +13,7 @@ test("if the queue is full, a save is reported as too many changes, not as a fau
   const countEdit = () => Promise.reject(new QueueFullError("the queue is full: too many tasks are waiting"));
   const desk = { countEdit, log: createRecordingLog(), publishing: {} } as unknown as Desk;
   const context = new RouterContextProvider();
-  context.set(requestContext, { requestId: "request-1", clientAddress: "203.0.113.1" });
+  context.set(requestContext, { requestId: "request-1", address: "203.0.113.1", network: "203.0.113.1" });
   context.set(deskContext, { desk, ownerTexts, account: "a@b.cn" });
   const request = new Request("https://site.example/", {
     method: "POST",

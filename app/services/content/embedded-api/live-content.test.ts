@@ -63,7 +63,7 @@ test("the index is read without locks, so a lock of another process doesn't bloc
 test("the search indexes of new content and of its public part are loaded before the first search", async () => {
   const createKeywordSearch = vi.fn();
   vi.doMock("#app/services/content/search/keyword-search.ts", () => ({ createKeywordSearch }));
-  onTestFinished(() => vi.doUnmock("../search/keyword-search.ts"));
+  onTestFinished(() => vi.doUnmock("#app/services/content/search/keyword-search.ts"));
   vi.useFakeTimers();
   const live = open();
   live.start(() => {});

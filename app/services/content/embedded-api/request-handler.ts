@@ -1,5 +1,6 @@
 import { getLocaleByHeader } from "#app/i18n/locales.ts";
 import { toBatchId } from "#app/services/api/contract/batches/batch-number.ts";
+import type { Caller } from "#app/services/api/contract/caller.ts";
 import {
   endpoints,
   type EndpointKey,
@@ -17,7 +18,6 @@ import { retryAfterSeconds } from "#app/services/runtime/web/http-cache.ts";
 import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
 import { readBody } from "#app/services/runtime/web/request-limits.ts";
-import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { createPublicReader, type Guard } from "./guarded-content.ts";
 import { handlers, type Handler } from "./handlers.ts";
@@ -26,16 +26,8 @@ const keysByPath = new Map(
   (Object.keys(endpoints) as EndpointKey[]).map((key) => [endpoints[key].path as string, key]),
 );
 
-/** Sender and request id of an external caller. They don't come from its own headers, which aren't trusted. */
-type Caller = { sender: string; requestId: string };
-
-/**
- * Without a `caller` the site itself calls, for the visitor with the address `sender`. It then sends `X-Request-Id` and
- * applies limits itself.
- */
-type Options = { caller?: Caller; sender?: string; signal?: AbortSignal };
-
-export type EmbeddedApi = (request: Request, options?: Options) => Promise<Response>;
+/** Without the caller's address the site itself calls. It then sends `X-Request-Id`, and applies limits itself. */
+export type EmbeddedApi = (request: Request, caller?: Partial<Caller>) => Promise<Response>;
 
 export type Writes = { handlers: WriteHandlers; isLoggedIn(token: string): Promise<boolean> };
 
@@ -81,10 +73,7 @@ export function createEmbeddedApi(
     return data ? createEnvelope(200, "ok", data) : createEnvelope(404, "not found");
   }
 
-  return async function handleRequest(
-    request: Request,
-    { caller, sender = "", signal }: Options = {},
-  ): Promise<Response> {
+  return async function handleRequest(request: Request, caller: Partial<Caller> = {}): Promise<Response> {
     const key = keysByPath.get(new URL(request.url).pathname);
     if (!key) return createEnvelope(404, "no such call");
     if (isWriteKey(key)) {
@@ -92,11 +81,10 @@ export function createEmbeddedApi(
       return write(writes.handlers, key, request, caller);
     }
     if (!isSafeMethod(request)) return createEnvelope(405, "this call is a GET");
-    if (!caller) return read(key, request, { sender, signal });
     try {
-      return await read(key, request, { sender: getSenderNetwork(caller.sender), signal });
+      return await read(key, request, caller);
     } catch (error) {
-      if (!(error instanceof QueueFullError)) throw error;
+      if (!(error instanceof QueueFullError) || caller.address === undefined) throw error;
       return createEnvelope(503, "too many searches", null, { "Retry-After": String(retryAfterSeconds) });
     }
   };
@@ -123,7 +111,7 @@ async function write(
   writeHandlers: WriteHandlers,
   key: WriteKey,
   request: Request,
-  caller: Caller | undefined,
+  { address, requestId }: Partial<Caller>,
 ): Promise<Response> {
   const body = await readBody(request);
   if (body === undefined) return createEnvelope(413, "more than 64 KB");
@@ -133,8 +121,8 @@ async function write(
   const browser = request.headers.get(browserHeader);
   const result = await handle(input.data, {
     locale: getLocaleByHeader(request.headers.get("Language")),
-    sender: caller?.sender ?? "",
-    requestId: caller?.requestId ?? request.headers.get("X-Request-Id") ?? createRequestId(),
+    address,
+    requestId: requestId ?? request.headers.get("X-Request-Id") ?? createRequestId(),
     browser: isBrowserId(browser) ? browser : undefined,
     idempotencyKey: request.headers.get("Idempotency-Key"),
   });

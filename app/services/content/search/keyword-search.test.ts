@@ -8,12 +8,12 @@ import { compileFolder } from "#tests/setup/content/compiled-content.ts";
 import { createKeywordSearch } from "./keyword-search.ts";
 
 const index = openContentIndex(await compileFolder());
-const search = (keyword: string, sender: string, signal?: AbortSignal) =>
-  index.search("product", "cn", { keyword, page: 1, pageSize: 12, sort: "newest" }, { sender, signal });
+const search = (keyword: string, network: string, signal?: AbortSignal) =>
+  index.search("product", "cn", { keyword, page: 1, pageSize: 12, sort: "newest" }, { network, signal });
 
 /** Creates slow keywords: all words must be corrected, in several turns of the event loop. */
-const createHostileKeywords = (sender: string, count: number) =>
-  Array.from({ length: count }, (_, number) => `${sender}${number} 黄芪 桂支 白术术 茯令`);
+const createHostileKeywords = (network: string, count: number) =>
+  Array.from({ length: count }, (_, number) => `${network}${number} 黄芪 桂支 白术术 茯令`);
 
 test("a sender's search doesn't wait for another sender's earlier searches", async () => {
   const endedSenders: string[] = [];
@@ -43,7 +43,7 @@ test("searches whose callers have all left never run", async () => {
   const runs = vi.spyOn(prepare.mock.results[place]!.value as StatementSync, "all");
   const controller = new AbortController();
   const run = (keyword: string, signal?: AbortSignal) =>
-    searchIn("product", "cn", { keyword, page: 1, pageSize: 12, sort: "newest" }, { sender: "e", signal });
+    searchIn("product", "cn", { keyword, page: 1, pageSize: 12, sort: "newest" }, { network: "e", signal });
   const running = run("当归 e0");
   const left = Promise.allSettled(createHostileKeywords("e", 50).map((word) => run(word, controller.signal)));
   const last = run("当归 e1");
@@ -57,8 +57,8 @@ test("searches whose callers have all left never run", async () => {
 test("beyond a hundred waiting searches, a sender gets a 503, and others are served", async () => {
   const searches = Promise.allSettled(createHostileKeywords("f", 110).map((word) => search(word, "203.0.113.9")));
   const api = createEmbeddedApi(index);
-  const call = (sender: string) =>
-    api(new Request("http://site.test/api/product/list?keyword=甘草+f"), { caller: { sender, requestId: "r" } });
+  const call = (network: string) =>
+    api(new Request("http://site.test/api/product/list?keyword=甘草+f"), { address: network, network });
   const refusedResponse = await call("203.0.113.9");
   expect([refusedResponse.status, refusedResponse.headers.get("Retry-After")]).toEqual([503, "10"]);
   expect((await call("203.0.113.10")).status).toBe(200);

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 import type { Locale } from "#app/i18n/locales.ts";
+import type { Caller } from "#app/services/api/contract/caller.ts";
 import type { EndpointQuery, SearchInterpretation } from "#app/services/api/contract/calls/endpoints.ts";
 import type { Hit } from "#app/services/api/contract/hits.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
@@ -20,7 +21,7 @@ export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 type ResultPage = { rows: { hit: Hit }[]; total: number; search?: SearchInterpretation };
 
 /** The searching visitor. After an abort the result isn't needed. */
-export type Searcher = { sender: string; signal?: AbortSignal | undefined };
+export type Searcher = Partial<Pick<Caller, "network" | "signal">>;
 
 export type KeywordSearch = Awaited<ReturnType<typeof createKeywordSearch>>;
 
@@ -84,26 +85,26 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: { ge
    * Returns the result from the cache, or from a search. A page's lists share one search, but only of the same sender,
    * so that senders don't wait for each other.
    */
-  async function search(locale: Locale, text: string, isVerbatim: boolean, { sender, signal }: Searcher) {
+  async function search(locale: Locale, text: string, isVerbatim: boolean, { network = "", signal }: Searcher) {
     const key = `${schedule.getVersion()} ${locale} ${isVerbatim} ${text}`;
     const find = async (searchSignal: AbortSignal) => {
-      const result = cache.get(key) ?? (await run(locale, text, isVerbatim, () => waitForTurn(sender, searchSignal)));
+      const result = cache.get(key) ?? (await run(locale, text, isVerbatim, () => waitForTurn(network, searchSignal)));
       cache.set(key, result);
       return result;
     };
-    const enqueue = (searchSignal: AbortSignal) => searches.run(sender, find, searchSignal);
-    return cache.get(key) ?? (await running.share(`${sender} ${key}`, enqueue, signal));
+    const enqueue = (searchSignal: AbortSignal) => searches.run(network, find, searchSignal);
+    return cache.get(key) ?? (await running.share(`${network} ${key}`, enqueue, signal));
   }
 
   return async function findPage(
     kind: ContentKind,
     locale: Locale,
     query: KeywordQuery,
-    searcher: Searcher = { sender: "" },
+    searcher: Searcher = {},
   ): Promise<ResultPage> {
     const { cat, page, pageSize, sort, keyword, brief, verbatim } = query;
     const { ranking, ...interpretation } = await search(locale, keyword, verbatim === "1", searcher);
-    await waitForTurn(searcher.sender, searcher.signal);
+    await waitForTurn(searcher.network ?? "", searcher.signal);
     const isBrief = brief === "1";
     // Suggestions omit matches in bodies if there are better matches.
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;

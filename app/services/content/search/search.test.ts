@@ -191,7 +191,7 @@ test("other work runs between concurrent searches", async () => {
   const query = (number: number) =>
     ({ keyword: `astragalus ${number}`, page: 1, pageSize: 12, sort: "newest" }) as const;
   const searchFor = (number: number) =>
-    index.search("product", "en", query(number), { sender: `sender ${number % 4}` });
+    index.search("product", "en", query(number), { network: `sender ${number % 4}` });
   await Promise.all(Array.from({ length: 200 }, (_, number) => searchFor(number)));
   clearInterval(counter);
   expect(turns).toBeGreaterThan(20);

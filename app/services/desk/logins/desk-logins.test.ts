@@ -20,7 +20,7 @@ test("a code is created after the response, so that the response time doesn't re
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   for (const account of ["a@b.cn", "c@d.cn"])
     expect(
-      deskLogins.requestCode(account, { address: "1.1.1.1", browser: "b", browserToken: "" }, "cn"),
+      deskLogins.requestCode(account, { network: "1.1.1.1", browser: "b", browserToken: "" }, "cn"),
     ).toBeUndefined();
   for (let turn = 0; turn < 20; turn++) await setImmediate();
   expect(events).toEqual([]);

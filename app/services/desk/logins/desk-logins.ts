@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Locale } from "#app/i18n/locales.ts";
-import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import type { RateLimiter } from "#app/services/submissions/database/rate-limit.ts";
 import { createReference } from "#app/services/submissions/database/reference.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
@@ -14,10 +13,10 @@ import type { AuditLog } from "./audit-log.ts";
 type Options = { log: AuditLog; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };
 
 /**
- * A client that logs in. `browser`: id of the browser, which alone may use the code that it requested. `browserToken`:
+ * A client that logs in. `network`: its sender's. `browser`: id of the browser, which alone may use the code that it requested. `browserToken`:
  * token of a browser that has logged in before.
  */
-type Client = { address: string; browser: string; browserToken: string };
+type Client = { network: string; browser: string; browserToken: string };
 
 /** `seconds`: until the next attempt can succeed. */
 export type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
@@ -68,7 +67,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
 
   async function sendCode(account: string, client: Client, locale: Locale): Promise<void> {
     const browserToken = await findKnownBrowser(account, client);
-    const sender = `${account} ${getSenderNetwork(client.address)}`;
+    const sender = `${account} ${client.network}`;
     const waitSeconds = await limiter.count(
       browserToken
         ? [createLimit("codeInKnownBrowser", browserToken)]
@@ -111,7 +110,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       const waitSeconds = await limiter.count([
         browserToken
           ? createLimit("attemptInKnownBrowser", browserToken)
-          : createLimit("attemptOfSender", getSenderNetwork(client.address)),
+          : createLimit("attemptOfSender", client.network),
       ]);
       if (waitSeconds > 0) return { problem: "limited", seconds: waitSeconds };
       // An unlisted account's code is checked as well, so that the response takes equally long.

@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Caller } from "#app/services/api/contract/caller.ts";
 
-/** Ids of a request in the logs of proxies, the site and the backend. */
-export type RequestIds = {
-  requestId: string;
-  /** A proxy's trace, in W3C Trace Context's format. */
-  traceparent?: string | undefined;
-};
+export type RequestIds = Pick<Caller, "requestId" | "traceparent">;
 
 export function createRequestId(): string {
   return randomUUID();

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import type { Caller } from "#app/services/api/contract/caller.ts";
 
 export type Sender = {
   /** An IPv4 address, or an IPv6 /64 network, the smallest that one customer has. */
@@ -22,8 +23,8 @@ export function getSender(address: string): Sender {
   return { address: `${groups.slice(0, 4).join(":")}::/64`, network: `${groups.slice(0, 3).join(":")}::/48` };
 }
 
-/** Returns the largest network that one customer has. Queues count by it, so that its owner can't be many senders. */
-export function getSenderNetwork(clientAddress: string): string {
-  const { address, network = address } = getSender(clientAddress);
-  return network;
+/** Completes what is known of a request with its sender's network. */
+export function createCaller<Known extends Omit<Caller, "network">>(known: Known): Known & Caller {
+  const { address, network = address } = getSender(known.address);
+  return { ...known, network };
 }

@@ -1,5 +1,6 @@
 import { hash as computeHash } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { Caller } from "#app/services/api/contract/caller.ts";
 import { getSender } from "#app/services/runtime/web/sender.ts";
 import { within } from "#app/services/runtime/within.ts";
 import { createKeyedHash } from "#app/services/submissions/database/keys.ts";
@@ -18,14 +19,16 @@ export type ReceiveResult =
   | { status: "refused"; message: string }
   | { status: "rateLimited"; retryAfterSeconds: number };
 
-export type IncomingSubmission = Pick<NewSubmission, "kind" | "payload" | "contact"> & {
-  /** Idempotency key from the page's script. Without a valid one, keys are derived from content and sender. */
-  key: string | null;
-  sender: string;
-  /** Token of the login. It is never stored, so only the first attempt sends it. */
-  token?: string;
-  requestId?: string;
-};
+type IncomingContent = Pick<NewSubmission, "kind" | "payload" | "contact">;
+
+export type IncomingSubmission = IncomingContent &
+  Pick<Caller, "address"> &
+  Partial<Pick<Caller, "requestId">> & {
+    /** Idempotency key from the page's script. Without a valid one, keys are derived from content and sender. */
+    key: string | null;
+    /** Token of the login. It is never stored, so only the first attempt sends it. */
+    token?: string;
+  };
 
 const firstAttemptTimeoutMs = 3000;
 
@@ -48,10 +51,10 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
   const hash = createKeyedHash(database);
 
   async function storeAndDeliver(incoming: IncomingSubmission): Promise<ReceiveResult> {
-    const { key, sender, token, requestId, ...content } = incoming;
+    const { key, address: clientAddress, token, requestId, ...content } = incoming;
     const countForLimits = (transaction: Kysely<Tables>) =>
-      limiter.countInTransaction(transaction, "submission", sender);
-    const { address } = getSender(sender);
+      limiter.countInTransaction(transaction, "submission", clientAddress);
+    const { address } = getSender(clientAddress);
     const submission = {
       ...content,
       ...(key !== null && keyPattern.test(key) ? { idempotencyKey: key } : deriveKeys(content, address, now())),

@@ -26,23 +26,23 @@ export function createWriteHandlers(services: WriteServices): WriteHandlers {
   return {
     ...mapFormCalls((form) => (input: Submission, context: WriteContext) => submit(services, form, input, context)),
 
-    async "auth.code"({ account }, { locale, sender, browser }) {
+    async "auth.code"({ account }, { locale, address, browser }) {
       const contact = normaliseContact(account);
       if (!contact) return { code: 400, message: services.getMessages(locale).account };
       const { codes, codeSender } = services;
       if (!codeSender.canReach(contact)) return { code: 400, message: services.getMessages(locale).unreachable };
-      const wait = sender ? await services.limits.countCode(account, sender) : 0;
+      const wait = address ? await services.limits.countCode(account, address) : 0;
       if (wait > 0) return createRateLimitResult(services, locale, wait);
-      codeSender.send(contact, await codes.issue(contact, getCodeHolder(browser, sender)), locale);
+      codeSender.send(contact, await codes.issue(contact, getCodeHolder(browser, address)), locale);
       return { data: { expiresIn: codeLifetimeSeconds } };
     },
 
-    async "auth.login"({ account, code }, { locale, sender, browser }) {
-      const wait = sender ? await services.limits.countAttempt("login", sender) : 0;
+    async "auth.login"({ account, code }, { locale, address, browser }) {
+      const wait = address ? await services.limits.countAttempt("login", address) : 0;
       if (wait > 0) return createRateLimitResult(services, locale, wait);
       // An invalid account takes as long as a valid one, so that time reveals nothing.
       const contact = normaliseContact(account) ?? account;
-      const isValid = await services.codes.redeem(contact, getCodeHolder(browser, sender), code);
+      const isValid = await services.codes.redeem(contact, getCodeHolder(browser, address), code);
       if (!isValid) return { code: 422, message: services.getMessages(locale).code };
       return { data: { token: await services.sessions.open(contact) } };
     },
@@ -50,16 +50,16 @@ export function createWriteHandlers(services: WriteServices): WriteHandlers {
 }
 
 /** Returns who may redeem a code: the browser, or else the sender. */
-function getCodeHolder(browser: string | undefined, sender: string): string {
+function getCodeHolder(browser: string | undefined, address: string | undefined): string {
   if (browser !== undefined) return `id ${browser}`;
-  return sender === "" ? "" : `sender ${getSender(sender).address}`;
+  return address === undefined ? "" : `sender ${getSender(address).address}`;
 }
 
 async function submit(
   services: WriteServices,
   kind: FormName,
   input: Submission,
-  { locale, sender, requestId, idempotencyKey }: WriteContext,
+  { locale, address = "", requestId, idempotencyKey }: WriteContext,
 ): Promise<WriteResult> {
   const { items, ...texts } = input;
   const foundItems = items && findItems(services, items, input.locale);
@@ -72,7 +72,7 @@ async function submit(
     return { code: 413, message: "more than a form of 64 KB has" };
   const contact = joinContacts(readContacts(payload.contact));
   if (!contact) return { code: 400, message: services.getMessages(locale).account };
-  const result = await services.receive({ kind, payload, contact, key: idempotencyKey, sender, requestId });
+  const result = await services.receive({ kind, payload, contact, key: idempotencyKey, address, requestId });
   switch (result.status) {
     case "received":
       return { data: { id: result.id } };

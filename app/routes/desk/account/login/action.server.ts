@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import { createDeskCookie, deskCookies, getDeskVisit, readDeskCookie, readDeskTokens } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { getClientAddress, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
+import { getCaller, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
 import { rejectRequest } from "#app/http/responses.ts";
 import { openSession } from "#app/routes/desk/account/session.server.ts";
 import type { LoginProblem } from "#app/services/desk/logins/desk-logins.ts";
@@ -48,7 +48,7 @@ export async function submitLogin(request: Request, context: Context) {
   const { desk, ownerTexts } = getDeskVisit(context);
   const browser = readDeskCookie(request, deskCookies.browser) ?? randomUUID();
   const [, browserToken] = readDeskTokens(request);
-  const client = { address: getClientAddress(context), browser, browserToken };
+  const client = { network: getCaller(context).network, browser, browserToken };
   const result =
     intent === "code" ? desk.requestCode(account, client, ownerTexts.locale) : await desk.logIn(account, code, client);
   if (result && "token" in result) return openSession(context, result, to);

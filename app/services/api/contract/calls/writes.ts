@@ -1,11 +1,11 @@
 import type { Locale } from "#app/i18n/locales.ts";
+import type { Caller } from "#app/services/api/contract/caller.ts";
 import type { EndpointQuery, WriteKey } from "./endpoints.ts";
 
-/** `sender` is empty for calls of the site, which has applied the limits itself. */
-export type WriteContext = {
+/** `address` is missing in calls of the site, which has applied the limits itself. */
+export type WriteContext = Pick<Caller, "requestId"> & {
   locale: Locale;
-  sender: string;
-  requestId: string;
+  address: string | undefined;
   /** Random id of the visitor's browser, from `browserHeader`. */
   browser?: string;
   idempotencyKey: string | null;
