@@ -7,7 +7,7 @@ import { contentPlugin } from "./scripts/content-plugin.ts";
 const sharedBySome = {
   catalogue: /[\\/](?:catalogue|search[\\/](?:keyword-field|search-note)|composition-picture)/,
   item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections|item[\\/]share)/,
-  herb: /[\\/]item[\\/](?:herb-page|page-sections|recall-list|result-scales|batch-sections\.module)/,
+  herb: /[\\/]item[\\/](?:herb-page|page-sections|recall-list|batch-sections\.module)/,
   home: /[\\/](?:search[\\/]batch-example|layout[\\/]figures|home[\\/]link-line|home\.module)/,
   lookup: /[\\/](?:search[\\/](?:lookup-page|note-form)|item[\\/]certificate-link)/,
   quantity: /[\\/]amounts[\\/](?:quantity|chinese-numerals)/,

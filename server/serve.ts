@@ -1,6 +1,4 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import { resolve } from "node:path";
-import { isGuarded } from "#app/i18n/guarded-routes.ts";
 import { locales } from "#app/i18n/locales.ts";
 import { createServices } from "#app/services.server.ts";
 import { exposeBackupAge } from "#app/services/runtime/backups.ts";
@@ -13,27 +11,19 @@ import {
 } from "#app/services/runtime/environment.ts";
 import { flushLines } from "#app/services/runtime/log-output.ts";
 import { createLog } from "#app/services/runtime/log.ts";
-import { createMeasuredQueue } from "#app/services/runtime/measured-queue.ts";
 import { collectProcessMetrics } from "#app/services/runtime/metrics.ts";
-import { contentFoldersOfPublic, paths } from "#app/services/runtime/paths.ts";
-import { createApp } from "./app.ts";
+import { contentFoldersOfPublic } from "#app/services/runtime/paths.ts";
 import { readBuildId } from "./fingerprint.ts";
 import { listen } from "./listening.ts";
 import { declareMetrics, exposeBuild } from "./page-cache/request-metrics.ts";
-import { createSharedPages } from "./page-cache/shared-pages.ts";
-import { startWarmingPages } from "./page-cache/warm-pages.ts";
 import { prepare } from "./prepare.ts";
-import { createProbes } from "./probes.ts";
-import { createListener } from "./request-listener.ts";
-import { computePageCacheBytes, createServerOptions, defaultLimits, renderLimits } from "./requests/limits.ts";
+import { createServerOptions, defaultLimits } from "./requests/limits.ts";
 import { isTooLarge } from "./requests/request-body.ts";
-import { createSecurityHeaders } from "./requests/security-headers.ts";
 import { closeSlowClients } from "./requests/slow-clients.ts";
-import { createTrustedProxies } from "./requests/trusted-proxies.ts";
 import { handleClientErrors } from "./requests/unreadable-requests.ts";
 import { createShutdown, stopOnUncaughtErrors } from "./shutdown.ts";
-import { createSite, pagePatterns } from "./site-build.ts";
-import { createStaticFiles } from "./static-files.ts";
+import { pagePatterns } from "./site-build.ts";
+import { createSiteListener } from "./site-listener.ts";
 import { describeUnknownVariables, describeUnusedGuards } from "./unused-settings.ts";
 import { startWatchdog } from "./watchdog.ts";
 
@@ -60,42 +50,12 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   const buildId = readBuildId();
   const log = createLog(environment.LOG_LEVEL, { build: buildId });
   const services = await createServices(environment, log, { contentProblem });
-  const headers = createSecurityHeaders(environment.SITE_URL);
   const server = createServer(createServerOptions(defaultLimits));
   server.maxConnections = defaultLimits.maxConnections;
   const exit = (code: number) => void flushLines().finally(() => process.exit(code));
   const shutdown = createShutdown(server, defaultLimits, log, services.close, exit);
-  const proxies = createTrustedProxies(environment.TRUST_PROXY, log);
-  const site = createSite(services);
-  const renders = createMeasuredQueue("pages", renderLimits);
-  const maxBytes = computePageCacheBytes(environment.PAGE_CACHE_MB);
-  const pages = createSharedPages({ site, headers, log, renders, maxBytes, origin: environment.SITE_URL });
-  services.purges.subscribe(pages.purge);
-  const { isStopping } = shutdown;
-  const app = createApp({
-    site,
-    pages,
-    renders,
-    log,
-    ...proxies,
-    maxBodyBytes: defaultLimits.maxBodyBytes,
-    indexNowKey: environment.INDEXNOW_KEY,
-    probes: createProbes({
-      ...proxies,
-      isStopping,
-      metricsToken: environment.METRICS_TOKEN,
-      getProblems: services.getProblems,
-    }),
-    files: createStaticFiles(
-      resolve(paths.client),
-      () => resolve(services.getContentFiles()),
-      (path) => services.servesFile(path) && !isGuarded(path, environment.GUARDED_ROUTES),
-    ),
-  });
-  attachListener(
-    server,
-    createListener({ app, pages, limits: defaultLimits, headers, log, isStopping, ...site, ...proxies }),
-  );
+  const { listener, headers, warmPages } = createSiteListener(environment, services, log, shutdown.isStopping);
+  attachListener(server, listener);
   closeSlowClients(server, defaultLimits);
   handleClientErrors(server, headers);
   collectProcessMetrics();
@@ -105,29 +65,28 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   services.start();
   await listen(server, environment, variables);
   const origin = reportOrigin(server, environment);
-  if (!environment.API_BASE_URL) {
-    const isBusy = () => services.desk?.publishing?.isBusy() ?? false;
-    startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, isBusy, onPurge: services.purges.subscribe });
-  }
+  if (!environment.API_BASE_URL) warmPages();
   // Called only now, so that any earlier error is printed and ends the start.
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, origin, variables);
-  for (const warning of [
-    ...describeUnknownVariables(variables),
-    ...describeUnusedVariables(environment),
-    ...describeUnusedGuards(environment.GUARDED_ROUTES, [
-      ...pagePatterns,
-      ...contentFoldersOfPublic.map((name) => `/${name}/*`),
-    ]),
-    ...describeUnsentCodes(environment),
-  ])
-    log.warn(warning);
-  if (!environment.SITE_URL) {
-    log.warn(
-      "SITE_URL is not set: canonical links have no origin, mails no links, and cookies aren't Secure; behind a proxy that replaces Host (nginx does by default), forms are refused; the desk's editor needs it behind a proxy that terminates TLS and isn't in TRUST_PROXY",
-    );
-  }
+  for (const warning of describeWarnings(environment, variables)) log.warn(warning);
 }
+
+/** Lists what the variables leave without effect, or lack. */
+const describeWarnings = (environment: Environment, variables: NodeJS.ProcessEnv): string[] => [
+  ...describeUnknownVariables(variables),
+  ...describeUnusedVariables(environment),
+  ...describeUnusedGuards(environment.GUARDED_ROUTES, [
+    ...pagePatterns,
+    ...contentFoldersOfPublic.map((name) => `/${name}/*`),
+  ]),
+  ...describeUnsentCodes(environment),
+  ...(environment.SITE_URL
+    ? []
+    : [
+        "SITE_URL is not set: canonical links have no origin, mails no links, and cookies aren't Secure; behind a proxy that replaces Host (nginx does by default), forms are refused; the desk's editor needs it behind a proxy that terminates TLS and isn't in TRUST_PROXY",
+      ]),
+];
 
 /** Passes all requests to the listener, including those with `Expect`, which Node would answer itself. */
 function attachListener(server: Server, listener: RequestListener): void {

@@ -3,8 +3,6 @@ import { findColumn, findColumns, findUnit, readRows, type Headings } from "./pa
 
 const readCells = (text: string) => readRows(text).map(({ cells }) => cells);
 
-const createTable = (...rows: string[]) => `<table>${rows.map((row) => `<tr>${row}</tr>`).join("")}</table>`;
-
 test.each([
   // Line breaks of every system, rows without content, and a break within a number
   ["a\r\nb\rc\u2028d\u2029e\u0085f\vg\fh", [["a"], ["b"], ["c"], ["d"], ["e"], ["f"], ["g"], ["h"]]],
@@ -71,42 +69,12 @@ test.each([
   ],
   ['"-"\nb', [["b"]]],
   ["a\u{f0000}b", [["ab"]]],
-  // HTML
-  ["before<table><TR class='x'><td>a</td><th>b</th></TR></table>after", [["before"], ["a", "b"], ["after"]]],
-  [createTable("between<td>a</td><td>b</td>"), [["a", "b"]]],
-  [createTable("<td>a<br>b</td>"), [["a b"]]],
-  [createTable("<td><p class='x'>a</p><p>b</p></td>"), [["a b"]]],
-  [createTable("<td>a<h3>b</h3>c<span>d</span></td>"), [["a b cd"]]],
-  [createTable("<td>CO<sub>2</sub></td><td>a<sup><b>1</b></sup></td>"), [["CO 2", "a 1"]]],
-  [createTable("<td>10<sup>-3</sup></td><td>10<sup class='x'>12</sup></td>"), [["10⁻³", "10¹²"]]],
-  [createTable("<td colspan=2>a</td><td>b</td>"), [["a", "", "b"]]],
-  [createTable("<td colspan=0>a</td><td>b</td>"), [["a", "b"]]],
-  [createTable("<td ROWSPAN = '2'>a</td><td>b</td>", "<td>c</td>", "<td>d</td>"), [["a", "b"], ["a", "c"], ["d"]]],
-  [
-    createTable("<td>a</td><td rowspan=2>b</td>", "<td>c</td>"),
-    [
-      ["a", "b"],
-      ["c", "b"],
-    ],
-  ],
-  [createTable("<td>a rowspan=3</td>", "<td>b</td>"), [["a rowspan=3"], ["b"]]],
-  [createTable("<td rowspan=0>a</td>", "<td>b</td>"), [["a"], ["b"]]],
-  ["a<br>b<br />c<BR/>d", [["a b c d"]]],
-  // Entities
-  ["&#65;&#x4e;&#x41F;&amp;&quot;&sup2;&#8804;", [['ANП&"²≤']]],
-  ["&unknown", [["&unknown"]]],
-  ["a&#9;b&#10;c&#0;d", [["a b c d"]]],
 ])("%j has the rows %j", (text, rows) => {
   expect(readCells(text)).toEqual(rows);
 });
 
 test("a row's line is its text without the quotes around cells; quotes after a space stay", () => {
   expect(readRows('"a\nb"\t"c"\n "d"\t"e"').map(({ line }) => line)).toEqual(["a b\tc", '"d"\te']);
-});
-
-test("at most 30 cells that span rows are repeated in a later row", () => {
-  const cells = "<td rowspan=9>a</td>".repeat(40);
-  expect(readCells(createTable(cells, "<td>b</td>")).map((row) => row.length)).toEqual([40, 31]);
 });
 
 const headings: Headings<string> = [

@@ -15,91 +15,6 @@ const placeholder = "\u{f0000}";
 /** Matches a line break within a number, for example between `QG-P-` and `0101`. */
 const breakInNumberPattern = /(?<=[a-z\d][-\u2010-\u2015])[ \t]*\n[ \t]*(?=[a-z\d])/gi;
 
-const entities: Readonly<Record<string, string>> = {
-  nbsp: " ",
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  le: "≤",
-  ge: "≥",
-  times: "×",
-  micro: "µ",
-  mu: "μ",
-  plusmn: "±",
-  minus: "−",
-  ndash: "–",
-  mdash: "—",
-  deg: "°",
-  permil: "‰",
-  alpha: "α",
-  beta: "β",
-  gamma: "γ",
-  sup2: "²",
-  sup3: "³",
-};
-
-/** Replaces entities. A decoded tab or line break becomes a space, so that it doesn't end a cell. */
-const decodeEntities = (text: string) =>
-  text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+\d?));/gi, (entity, decimal, hex, name: string) => {
-    if (name) return entities[name] ?? entity;
-    return cleanText(String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal ? 10 : 16))).replace(
-      /[\p{C}\s]/u,
-      " ",
-    );
-  });
-
-/** Makes an exponent superscript, so that it doesn't join the number: 10³, not 103. */
-const raiseDigits = (digits: string) => digits.replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]!);
-
-function readMarkup(html: string): string {
-  const text = html
-    .replace(/<sup\b[^<>]*>(-?\d{1,3})<\/sup>/gi, (_, digits: string) => raiseDigits(digits))
-    .replace(/<\/?(?:br|p|div|li|h\d|su[bp])\b[^<>]*>/gi, " ")
-    .replace(/<[^<>]*>/g, "");
-  return decodeEntities(text).replace(/\s+/g, " ").trim();
-}
-
-const readSpan = (cell: string, name: "colspan" | "rowspan") =>
-  Number(new RegExp(`^[^>]*\\b${name}\\s*=\\s*["']?(\\d{1,2})`, "i").exec(cell)?.[1] ?? 1);
-
-/**
- * A row with this many cells gets no more cells from `rowspan` in earlier rows, because repetition multiplies the
- * text.
- */
-const maxSpanned = 30;
-
-/** Converts the rows of an HTML table to lines with tabs. A cell with `rowspan` is repeated in each of its rows. */
-function convertMarkup(text: string): string {
-  const [before = "", ...rows] = text.split(/<tr\b[^<>]*>/i);
-  if (rows.length === 0) return decodeEntities(text.replace(/<br\s*\/?>/gi, " "));
-  const spans: { cell: string; rows: number }[] = [];
-  const lines = rows.flatMap((htmlRow) => {
-    // Text after the table isn't a cell.
-    const [row = "", ...after] = htmlRow.split(/<\/table\s*>/i);
-    const cells: string[] = [];
-    const fill = () => {
-      while ((spans[cells.length]?.rows ?? 0) > 0 && cells.length < maxSpanned) {
-        const span = spans[cells.length]!;
-        span.rows -= 1;
-        cells.push(span.cell);
-      }
-    };
-    for (const html of row.split(/<t[dh]\b/i).slice(1)) {
-      fill();
-      const cell = readMarkup(`<${html}`);
-      for (let count = 0; count < Math.max(readSpan(html, "colspan"), 1); count += 1) {
-        const cellText = count === 0 ? cell : "";
-        spans[cells.length] = { cell: cellText, rows: readSpan(html, "rowspan") - 1 };
-        cells.push(cellText);
-      }
-    }
-    fill();
-    return [cells.join("\t"), ...after.map(readMarkup)];
-  });
-  return [readMarkup(before), ...lines].join("\n");
-}
-
 /** Matches letters, digits and pictographs. A row of only dashes and punctuation is dropped. */
 const contentPattern = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
@@ -125,14 +40,12 @@ function splitCells(line: string, comma: string | undefined): string[] {
   return columns.length === 1 ? line.trim().split("\u3000") : columns;
 }
 
-/** Parses rows of a spreadsheet, CSV, Markdown, HTML, or columns separated by two spaces. */
+/** Parses rows of a spreadsheet, CSV, Markdown, or columns separated by two spaces. */
 export function readRows(text: string): PastedRow[] {
   const quoted: string[] = [];
-  const lines = convertMarkup(
-    cleanText(text)
-      .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
-      .replaceAll(placeholder, ""),
-  )
+  const lines = cleanText(text)
+    .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
+    .replaceAll(placeholder, "")
     .replace(quotedCellPattern, (cell) => {
       quoted.push(cell.slice(1, -1).replaceAll('""', '"').replace(/\s+/g, " "));
       return placeholder;

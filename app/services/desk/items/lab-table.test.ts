@@ -98,11 +98,6 @@ test.each<[string, string, string[]]>([
   ["full-width bars", "检验项目｜标准规定｜检验结果\n水分｜≤14.0%｜9.8%", [water]],
   ["two spaces", "检验项目    标准规定    检验结果\n水分        ≤14.0%      9.8%", [water]],
   [
-    "HTML",
-    "<table><tr><th>检验项目</th><th>标准规定</th><th>检验结果</th></tr><tr><td>水分</td><td>&le;14.0%</td><td>9.8%</td></tr></table>",
-    [water],
-  ],
-  [
     "both languages in the heading",
     "检验项目 Test Item\t标准规定 Specification\t检验结果 Result\n水分\t≤14.0%\t9.8%",
     [water],
@@ -191,12 +186,6 @@ test.each<[string, string, string[]]>([
     ["铅 | ≤5 mg/kg（以干燥品计） | 0.6 mg/kg (n=3)", "镉 | ≤1 mg/kg | 0.6* mg/kg"],
   ],
   ["MRLs", "Compound\tMRL\tFound\n铅\t≤5 mg/kg\t0.6 mg/kg", [lead]],
-  ["entities", "项目\t限度\t结果\n铅\t&le;5&nbsp;mg/kg\t&#48;.6&#32;mg/kg", [lead]],
-  [
-    "cells of several rows in HTML",
-    "<tr><th>类别<th>项目<th>限度<th>结果</tr><tr><td rowspan=2>理化<td>水分<td>≤14.0%<td>9.8%</tr><tr><td>菌落<td>≤10<sup>3</sup><td>10</tr>",
-    [water, "菌落 | ≤10³ | 10"],
-  ],
   [
     "semicolons below a title",
     "检验报告\n项目;限度;结果\n水分;≤14.0%;9.8%\n铅;≤5 mg/kg;0.6 mg/kg",
