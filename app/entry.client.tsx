@@ -14,13 +14,6 @@ import { watchGoingBack } from "./components/ui/going-back.ts";
 import { showToast } from "./components/ui/toaster.tsx";
 import { i18nextOptions } from "./i18n/messages.ts";
 
-const messagesBackend: BackendModule = {
-  type: "backend",
-  callbackApi: false,
-  init() {},
-  read: (language, namespace) => readMessages(language, namespace),
-};
-
 async function main() {
   // The start script sets this attribute. It is read before hydration, because React removes it if the page fails.
   const build = document.documentElement.dataset["build"] ?? "";
@@ -37,7 +30,7 @@ async function main() {
   });
   await i18next
     .use(initReactI18next)
-    .use(messagesBackend)
+    .use({ type: "backend", callbackApi: false, init() {}, read: readMessages } satisfies BackendModule)
     .init({
       ...i18nextOptions,
       lng: language,

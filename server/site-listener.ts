@@ -39,12 +39,7 @@ export function createSiteListener(
     ...proxies,
     maxBodyBytes: defaultLimits.maxBodyBytes,
     indexNowKey: INDEXNOW_KEY,
-    probes: createProbes({
-      ...proxies,
-      isStopping,
-      metricsToken: METRICS_TOKEN,
-      getProblems: services.getProblems,
-    }),
+    probes: createProbes({ ...proxies, isStopping, metricsToken: METRICS_TOKEN, getProblems: services.getProblems }),
     files: createStaticFiles(
       resolve(paths.client),
       () => resolve(services.getContentFiles()),

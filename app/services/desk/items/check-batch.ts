@@ -22,10 +22,8 @@ export function checkNumber(number: string, ownerTexts: OwnerTexts): string[] {
 export function checkBatch(fields: { results: readonly BatchResult[] }, ownerTexts: OwnerTexts): string[] {
   const problems: string[] = [];
   const report = (path: PropertyKey[], message: Message | undefined) => {
-    if (message)
-      problems.push(
-        `${describeField(path.join("."), "batch", ownerTexts)}: ${formatMessage(message, ownerTexts.locale)}`,
-      );
+    const field = describeField(path.join("."), "batch", ownerTexts);
+    if (message) problems.push(`${field}: ${formatMessage(message, ownerTexts.locale)}`);
   };
   for (const [index, { test, result }] of fields.results.entries())
     for (const [name, words] of Object.entries({ test, result }))
