@@ -122,19 +122,10 @@ test("added, removed and edited entries are named by their titles or addresses, 
   ]);
 });
 
-test.each([
-  ["一\n\n二\n\n三", "一\n\n新\n\n二\n\n三", "text:  → 新"],
-  ["一\n\n二\n\n三", "一\n\n二\n\n三\n\n新", "text:  → 新"],
-  ["一\n\n二\n\n三", "一\n\n三", "text: 二 → "],
-  ["一\n\n二\n\n三", "一\n\n二", "text: 三 → "],
-  ["一\n\n二\n\n三", "一\n\n贰\n\n三", "text: 二 → 贰"],
-  ["一\n\n一\n\n三", "一\n\n三", "text: 一 → "],
-  ["一\n\n二\n\n三", "二\n\n一\n\n三", "text: 一 → 二"],
-  ["一\n\n二\n\n三", "二\n\n三\n\n四", "text: 一 → ", "text:  → 四"],
-  ["一\n\n二\n\n三", "壹\n\n二\n\n叁\n\n四", "text: 一 → 壹", "text: 三 → 叁", "text:  → 四"],
-])("a change from %j to %j lists only the edited lines", (from, to, ...expected) => {
+test("of a text, only the edited lines are listed", () => {
   const createText = (text: string) => `---\ntitle: 题\n---\n\n${text}\n`;
-  expect(compareFile("news/a/index.cn.md", createText(from), createText(to))).toEqual(expected);
+  const changed = compareFile("news/a/index.cn.md", createText("一\n\n二\n\n三"), createText("壹\n\n二\n\n叁\n\n四"));
+  expect(changed).toEqual(["text: 一 → 壹", "text: 三 → 叁", "text:  → 四"]);
 });
 
 test("a moved entry is listed with its positions; entries that it passes aren't listed", () => {
