@@ -147,6 +147,7 @@ const environmentSchema = z.object({
     .optional()
     .meta(secretMeta),
   MAIL_TO: z.email("must be an email address").optional(),
+  MAIL_FROM: z.email("must be an email address").optional(),
   WEBHOOK_URL: plainAddress().optional(),
   WEBHOOK_SECRET: secrets.optional().meta(secretMeta),
   WECOM_ROBOT_URL: groupRobotUrl("key").optional().meta(secretMeta),
@@ -214,6 +215,7 @@ const unusedVariableConditions: [
   isUnused: (environment: Environment) => unknown,
 ][] = [
   ["MAIL_TO", "without SMTP_URL", ({ SMTP_URL }) => !SMTP_URL],
+  ["MAIL_FROM", "without SMTP_URL", ({ SMTP_URL }) => !SMTP_URL],
   // Without MAIL_TO, the embedded API and the desk still mail login codes.
   [
     "SMTP_URL",

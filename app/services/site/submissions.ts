@@ -18,7 +18,7 @@ import { createCodeSender } from "#app/services/submissions/login/send-code.ts";
 import { createLogins, createSessions } from "#app/services/submissions/login/sessions.ts";
 import { createBaskets } from "#app/services/submissions/orders/basket.ts";
 import { createDelivery, type DeliveryResult, type Destination } from "#app/services/submissions/outbox/delivery.ts";
-import { createMailer, mailLimitsMs } from "#app/services/submissions/outbox/mail.ts";
+import { createMailer, getFromAddress, mailLimitsMs } from "#app/services/submissions/outbox/mail.ts";
 import { exposeOutboxMetrics } from "#app/services/submissions/outbox/outbox-state.ts";
 import type { FindTitle } from "#app/services/submissions/outbox/product-titles.ts";
 import { createSearchEngines } from "#app/services/submissions/outbox/search-engines.ts";
@@ -50,7 +50,7 @@ export async function createSubmissions(
 ) {
   const { API_TIMEOUT_MS, GUARDED_ROUTES, SMTP_URL, OWNER_TIME_ZONE } = environment;
   exposeOutboxMetrics(database);
-  const mailer = SMTP_URL ? await createMailer(SMTP_URL) : undefined;
+  const mailer = SMTP_URL ? await createMailer(SMTP_URL, getFromAddress(SMTP_URL, environment)) : undefined;
   const isLoginUsed = backend !== undefined || GUARDED_ROUTES.length > 0;
   const limiter = createRateLimiter(database, Date.now, isLoginUsed ? undefined : maxCodesWithoutGuard);
   const sessions = createSessions(database);
@@ -67,7 +67,7 @@ export async function createSubmissions(
   const repository = createRepository(database, Object.keys(ownerDestinations) as DestinationName[]);
   const receive = createReceiver({ database, repository, delivery, limiter });
   const getName = (locale: Locale) => getSiteName(getIndex()?.getDocument("settings", locale), locale);
-  const codeSender = createCodeSender(environment, log, mailer, getApiMessages, getName);
+  const codeSender = createCodeSender(log, mailer, getApiMessages, getName);
   const handlers = createWriteHandlers({
     receive,
     codes: createLoginCodes(database),

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Locale } from "#app/i18n/locales.ts";
-import type { Environment } from "#app/services/runtime/environment.ts";
 import type { Log } from "#app/services/runtime/log.ts";
 import {
   describeMailError,
-  getFromAddress,
   NoFinalResponseError,
   type Mailer,
   type MailMessage,
@@ -46,13 +44,12 @@ export type CodeSender = {
 };
 
 export function createCodeSender(
-  { SMTP_URL, MAIL_TO }: Pick<Environment, "SMTP_URL" | "MAIL_TO">,
   log: Log,
   mailer: Mailer | undefined,
   getMessages: (locale: Locale) => { codeSubject: string; codeText: string },
   getSiteName: (locale: Locale) => string,
 ): CodeSender {
-  if (!mailer || !SMTP_URL) {
+  if (!mailer) {
     return {
       delivery: "log",
       canReach: () => true,
@@ -60,7 +57,6 @@ export function createCodeSender(
     };
   }
   const sendMail = createRetryingMailer(mailer, log);
-  const from = MAIL_TO ?? getFromAddress(SMTP_URL);
   return {
     delivery: "mail",
     canReach: (account) => account.includes("@"),
@@ -68,7 +64,7 @@ export function createCodeSender(
       const { codeSubject, codeText } = getMessages(locale);
       const name = getSiteName(locale);
       const fillPlaceholders = (text: string) => text.replace("{{code}}", code).replace("{{name}}", () => name);
-      void sendMail({ from, to: account, subject: fillPlaceholders(codeSubject), text: fillPlaceholders(codeText) });
+      void sendMail({ to: account, subject: fillPlaceholders(codeSubject), text: fillPlaceholders(codeText) });
     },
   };
 }

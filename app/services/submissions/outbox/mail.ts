@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { domainToASCII } from "node:url";
+import type { Environment } from "#app/services/runtime/environment.ts";
 import {
   findEmail,
   formatDetails,
@@ -15,9 +16,8 @@ import type { Destination, OutboxMessage } from "./delivery.ts";
  */
 export const mailLimitsMs = { end: 50_000, answer: 10 * 60_000 };
 
-/** `from`, `to` and `replyTo` are addresses without names. */
+/** `to` and `replyTo` are addresses without names. */
 export type MailMessage = {
-  from: string;
   to: string;
   subject: string;
   text: string;
@@ -36,12 +36,13 @@ export class NoFinalResponseError extends Error {
   override name = "NoFinalResponseError";
 }
 
-export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Promise<Mailer> {
+/** @param from address of the sender */
+export async function createMailer(smtpUrl: string, from: string, limitsMs = mailLimitsMs): Promise<Mailer> {
   // Imports the library here, so that a site without a mail server doesn't load it.
   const { createTransport } = await import("nodemailer");
   // Passes objects: nodemailer would parse a string as a list, to which a visitor could add recipients.
   const toMailbox = (address: string) => ({ name: "", address });
-  return async ({ from, to, replyTo, ...rest }, beforeEnd) => {
+  return async ({ to, replyTo, ...rest }, beforeEnd) => {
     const mailboxes = { from: toMailbox(from), to: toMailbox(to), replyTo: replyTo && toMailbox(replyTo) };
     const transport = createTransport({ url: smtpUrl, socketTimeout: limitsMs.answer });
     const controller = new AbortController();
@@ -84,11 +85,13 @@ export function describeMailError(error: unknown): { code?: string; response?: s
   };
 }
 
-/** Returns the mail server's account if every server accepts it as an address, otherwise `no-reply` at the host. */
-export function getFromAddress(smtpUrl: string): string {
+/** Returns the sender of all mails: the mail server's account, because many servers refuse every other sender. */
+export function getFromAddress(
+  smtpUrl: string,
+  { MAIL_FROM, MAIL_TO }: Pick<Environment, "MAIL_FROM" | "MAIL_TO">,
+): string {
   const { username, hostname } = new URL(smtpUrl);
-  const account = decodeURIComponent(username);
-  return toHeaderAddress(account) ?? `no-reply@${hostname}`;
+  return MAIL_FROM ?? toHeaderAddress(decodeURIComponent(username)) ?? MAIL_TO ?? `no-reply@${hostname}`;
 }
 
 /**
@@ -109,7 +112,6 @@ export function createMailDestination(send: Mailer, to: string, ownerTexts: Owne
     const replyTo = email && toHeaderAddress(email);
     const adviceKey = replyTo ? "mail.reply" : email ? "mail.write" : "mail.call";
     const mail = {
-      from: to,
       to,
       replyTo,
       subject: message.reminder?.[0] ?? formatSubject(message, ownerTexts),

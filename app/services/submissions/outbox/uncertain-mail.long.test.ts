@@ -13,7 +13,7 @@ import { createMailDestination, createMailer, NoFinalResponseError } from "./mai
 
 const limits = { end: 1000, answer: 300 };
 const to = "owner@qigu.example";
-const codeMail = { from: to, to, subject: "Code", text: "code" };
+const codeMail = { to, subject: "Code", text: "code" };
 
 async function startServer(answerMail: Parameters<typeof startMailServer>[1]) {
   const server = await startMailServer(undefined, answerMail);
@@ -29,7 +29,7 @@ async function createOutbox(url: string, limitsMs = limits) {
   const repository = createRepository(database, ["mail"], now);
   const { id } = await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
   const mail = createMailDestination(
-    await createMailer(url, limitsMs),
+    await createMailer(url, to, limitsMs),
     to,
     await createOwnerTexts({ OWNER_TIME_ZONE: "UTC" }),
   );
@@ -104,7 +104,7 @@ test.each(["connect", "EHLO", "MAIL", "RCPT", "DATA"])(
 test.each(["hang", "close"] as const)(
   "a mail that the server stopped reading midway (%s) counts as not delivered",
   async (failure) => {
-    const send = await createMailer(await startFailingServer("body", failure), { end: 300, answer: 300 });
+    const send = await createMailer(await startFailingServer("body", failure), to, { end: 300, answer: 300 });
     let hasEnded = false;
     const sending = send(
       { ...codeMail, text: "a line of text\n".repeat(2_000_000) },
@@ -137,7 +137,7 @@ test("a process that ends while it waits for the answer leaves the mail uncertai
 
 test("a login code that may have arrived isn't sent again", async () => {
   const server = await startServer((_answer, hangUp) => hangUp());
-  const send = createRetryingMailer(await createMailer(server.url, limits), createRecordingLog(), () => sleep(0));
+  const send = createRetryingMailer(await createMailer(server.url, to, limits), createRecordingLog(), () => sleep(0));
   await send(codeMail);
   expect(server.mails).toHaveLength(1);
 });
