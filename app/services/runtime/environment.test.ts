@@ -50,6 +50,8 @@ test("API_PATHS is parsed as JSON from key to path", () => {
 
 test.each([
   ["PORT", "eighty", /^PORT=eighty: must be a number$/],
+  ["METRICS_TOKEN", `"${secret}"`, /^METRICS_TOKEN: must be written without quotation marks$/],
+  ["DATA_DIR", "'/srv/data'", /must be written without quotation marks$/],
   ["PORT", "70000", /^PORT=70000: must be 0 to 65535$/],
   ["SITE_URL", "qigu.example", /^SITE_URL=qigu\.example: must be an http or https address$/],
   ["SITE_URL", "https://qigu.example/shop", /must be an origin, without a path$/],

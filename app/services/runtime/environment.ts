@@ -195,6 +195,12 @@ export type Environment = z.output<typeof environmentSchema>;
  * @throws EnvironmentError naming each invalid variable
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
+  // Some readers of env files keep the quotation marks, which would then belong to a secret.
+  const quotedNames = variableNames.filter((name) => /^(["']).*\1$/s.test(variables[name] ?? ""));
+  if (quotedNames.length > 0)
+    throw new EnvironmentError(
+      quotedNames.map((name) => `${name}: must be written without quotation marks`).join("\n"),
+    );
   const result = environmentSchema.safeParse(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== "")),
   );
