@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type BrowserContext } from "playwright";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { expectNoOverflow } from "#tests/setup/browser/browser.ts";
+import { browserTimeoutMs, expectNoOverflow } from "#tests/setup/browser/browser.ts";
 import { createChromiumLaunch, findInstalledBrowser, getMissingBrowserReason } from "#tests/setup/browser/chromium.ts";
 import { setUpSharedSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 import { testUnless } from "#tests/setup/run/skipped.ts";
@@ -29,6 +29,7 @@ describe.each([16, 24, 32])("on a phone with text of %i px", (size) => {
     const launch = await createChromiumLaunch();
     const phone = { viewport: { width: 360, height: 780 }, baseURL: site.origin, locale: "zh-CN" };
     context = await chromium.launchPersistentContext(profile, { ...launch, ...phone });
+    context.setDefaultTimeout(browserTimeoutMs);
   });
   afterAll(() => context?.close());
 

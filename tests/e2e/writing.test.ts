@@ -108,7 +108,7 @@ test("S25 a product that another tab has added gets an information toast, and is
   await toast.waitFor();
   expect(await toast.getAttribute("class")).toMatch(/\btoaster-info\b/);
   expect(await toast.evaluate((element) => element.getBoundingClientRect().top)).toBe(16);
-  await toast.waitFor({ state: "detached", timeout: 3900 });
+  await toast.waitFor({ state: "detached" });
 });
 
 test("S25 the four types of toasts look different, and a lost connection is reported by a warning", async () => {

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { forgetContact } from "#app/services/submissions/inbox/forget.ts";
@@ -76,11 +75,11 @@ test("a running backup delays only the erasure from the files, and blocks nothin
   const backup = new DatabaseSync(join(folder, "site.sqlite"));
   backup.exec("BEGIN");
   backup.prepare("SELECT count(*) FROM submission").get();
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
+  let turns = 0;
+  const otherWork = setInterval(() => (turns += 1), 10);
   expect(await forgetContact(siteDatabase, "victim@example.com")).toEqual({ count: 20, isErased: false });
-  delay.disable();
-  expect(delay.max / 1e6).toBeLessThan(250);
+  clearInterval(otherWork);
+  expect(turns).toBeGreaterThan(5);
   expect(await createRepository(siteDatabase).count({ contact: "victim@example.com" })).toBe(0);
   expect(isInFiles()).toBe(true);
   backup.close();

@@ -2,6 +2,9 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
 import { getMissingBrowserReason } from "./chromium.ts";
 
+/** Below the tests' own limit, so that a failure names what was waited for. Long, because a machine may be busy. */
+export const browserTimeoutMs = 100_000;
+
 type Visit = {
   page: Page;
   /** Messages of the browser: console errors and warnings, exceptions, failed requests. */
@@ -25,7 +28,7 @@ export function setUpBrowser(): { visit: OpenVisit } {
   });
   beforeEach(async ({ skip }) => {
     if (!launch) return skip(getMissingBrowserReason());
-    // After a crash, the retry gets a new browser.
+    // After a crash, the next test gets a new browser.
     if (!browser?.isConnected()) browser = await chromium.launch(launch);
   });
   afterEach(({ task }) => (task.concurrent ? undefined : closeVisits()));
@@ -38,6 +41,7 @@ export function setUpBrowser(): { visit: OpenVisit } {
 
 async function visit(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ baseURL: origin, locale: "zh-CN", ...options });
+  context.setDefaultTimeout(browserTimeoutMs);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { measureCpu } from "#tests/setup/run/cpu-time.ts";
 import { createClaimFinder } from "./claims.ts";
 
 const sharedFields = { article: "第九条", instead: "删去" };
 
-test("hostile texts are searched for claims quickly", () => {
+test("hostile texts are searched for claims quickly", async () => {
   const findClaims = createClaimFinder("content", [
     { words: ["无…副…作用", "no … side … effects"], near: ["无"], ...sharedFields },
     { words: ["<n>天…", "…<n>成"], near: ["无", "<n>天"], within: "sentence", ...sharedFields },
@@ -28,8 +29,7 @@ test("hostile texts are searched for claims quickly", () => {
     "一天，无",
     "twenty-one ",
   ]) {
-    const start = performance.now();
-    findClaims("content/product/a/index.cn.md", text.repeat(50_000 / text.length));
-    expect(performance.now() - start, text).toBeLessThan(5000);
+    const run = () => findClaims("content/product/a/index.cn.md", text.repeat(50_000 / text.length));
+    expect(await measureCpu(run), text).toBeLessThan(5);
   }
 });

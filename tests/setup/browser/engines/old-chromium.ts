@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { chromium } from "playwright";
+import { browserTimeoutMs } from "#tests/setup/browser/browser.ts";
 import { createBrowserEnvironment } from "#tests/setup/browser/fonts.ts";
 import type { Engine, EngineLauncher } from "./engine.ts";
 
@@ -41,6 +42,7 @@ async function launch(archives: string, libraries: string): Promise<Engine> {
     env: { ...createBrowserEnvironment(), LD_LIBRARY_PATH: join(folder, "lib") },
   });
   const page = await browser.newPage({ locale: "zh-CN", viewport: { width: 360, height: 800 } });
+  page.setDefaultTimeout(browserTimeoutMs);
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
