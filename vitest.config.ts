@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -7,8 +7,14 @@ import { SlowFilesFirst } from "./tests/setup/run/slow-files-first.ts";
 // Programs that tests start use the compile cache, as `npm start` does.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("build", "compile-cache");
 
-// The run deletes tests' temporary files. PostgreSQL reads them as another user.
-const temporaryFolder = mkdtempSync(join(tmpdir(), "tests-"));
+// The run deletes tests' temporary files. PostgreSQL reads them as another user. In memory, durable writes are fast.
+const memory = "/dev/shm";
+const isUsable = (folder: string) =>
+  existsSync(folder) &&
+  statfsSync(folder).bavail * statfsSync(folder).bsize > 2 * 1024 ** 3 &&
+  // Tests start programs that they unpack.
+  !/ \/dev\/shm .*\bnoexec\b/.test(readFileSync("/proc/mounts", "utf8"));
+const temporaryFolder = mkdtempSync(join(isUsable(memory) ? memory : tmpdir(), "tests-"));
 chmodSync(temporaryFolder, 0o755);
 process.env["TMPDIR"] = temporaryFolder;
 process.once("exit", () => rmSync(temporaryFolder, { recursive: true, force: true }));

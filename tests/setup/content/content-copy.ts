@@ -1,8 +1,9 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import type { ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
 import { formatMessage } from "#app/services/content/problems/messages.ts";
+import { createReadCache } from "#app/services/content/problems/read-cache.ts";
 import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { createTestFolder, setUpTestFolder } from "#tests/setup/run/test-folder.ts";
@@ -12,11 +13,15 @@ import { testContent } from "./test-content.ts";
 /** Gives each test of a file a copy of the tests' content, on first use. Must be called at the top of the file. */
 export function setUpContentCopy() {
   let folder: string | undefined;
+  // All copies have the same path, so that only edited texts are read anew.
+  const place = setUpTestFolder();
+  const cache = createReadCache();
   afterEach(() => void (folder = undefined));
 
   function getFolder(): string {
     if (folder) return folder;
-    folder = createTestFolder();
+    folder = place;
+    rmSync(folder, { recursive: true, force: true });
     cpSync(testContent, folder, { recursive: true });
     return folder;
   }
@@ -34,7 +39,7 @@ export function setUpContentCopy() {
 
     /** Reads the copy. @returns its problems in English as `file:line field message`, sorted */
     getProblems: async () =>
-      (await readContentFolder(getFolder())).problems
+      (await readContentFolder(getFolder(), undefined, { cache })).problems
         .map(
           ({ file, line, field, message }) =>
             `${file.slice(getFolder().length + 1)}:${line} ${field} ${formatMessage(message, "en")}`,
