@@ -6,7 +6,7 @@ import { kinds } from "#app/services/api/contract/kinds.ts";
 import { findMenuItem } from "#app/services/api/contract/menu.ts";
 import { examples } from "#backend-kit/examples.ts";
 import { respondBroken, respondMissing, setUpEnvelopeApi, succeed } from "#tests/mocks/envelope-api.ts";
-import { renderRoute } from "#tests/setup/routes/render-route.tsx";
+import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { createRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { readInbox } from "#tests/setup/site/inbox.ts";
 import type { Note } from "./batch-lookup/note.server.ts";
@@ -21,6 +21,7 @@ import * as quotation from "./quotation/route.tsx";
 import * as search from "./search/route.tsx";
 import * as sitemap from "./sitemap/route.ts";
 
+expectNoComplaints();
 const { base, requests, override } = setUpEnvelopeApi();
 
 /** A site in front of the mocked backend. Each test has a new one, because responses are cached. */
