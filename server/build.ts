@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { acquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
@@ -14,7 +15,7 @@ const reactRouter = [join("node_modules", "@react-router", "dev", "bin.cjs"), "b
 const editor = [join("node_modules", "vite", "bin", "vite.js"), "build", "--config", "vite.editor.config.ts"];
 
 /** Builds the code without the content. Ends the process after a failed step. */
-export function build({ force = false }: { force?: boolean } = {}): void {
+export async function build({ force = false }: { force?: boolean } = {}): Promise<void> {
   using _lock = acquireBuildLock();
   const hash = hashSourceFiles();
   // Another process may have built the code while this one waited for the lock.
@@ -22,10 +23,11 @@ export function build({ force = false }: { force?: boolean } = {}): void {
   rmSync(paths.stamp, { force: true });
   backUpAssets();
   console.log("Building the site …");
-  for (const command of [reactRouter, editor]) runBuild(command);
+  for (const command of [reactRouter, editor]) await runBuild(command);
   recordBuild(new Date());
   precompress(paths.client);
   writeFileSync(paths.stamp, hash);
+  console.log("The site is built.");
 }
 
 function acquireBuildLock(): ProcessLock {
@@ -43,20 +45,27 @@ export function isCurrent(): boolean {
 }
 
 /** Runs a command of the build. Prints its output only if it fails, because the output lists every file. */
-function runBuild(command: readonly string[]): void {
+async function runBuild(command: readonly string[]): Promise<void> {
   const args = ["--disable-warning=ExperimentalWarning", ...command];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    encoding: "utf8",
-    env: { ...process.env, NODE_ENV: "production" },
-  });
-  if (status === 0) return;
-  console.error(`${stdout}\n${stderr}`.trim());
-  console.error("Building the site failed.");
-  process.exit(1);
+  const options = { env: { ...process.env, NODE_ENV: "production" }, maxBuffer: Infinity };
+  const run = promisify(execFile)(process.execPath, args, options);
+  // A mistake in the content ends this process, and the build with it.
+  const end = () => void run.child.kill();
+  process.once("exit", end);
+  try {
+    await run;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    console.error(`${stdout}\n${stderr}`.trim());
+    console.error("Building the site failed.");
+    process.exit(1);
+  } finally {
+    process.off("exit", end);
+  }
 }
 
 export function loadServer(): Promise<typeof import("./serve.ts")> {
   return import(pathToFileURL(resolve(paths.serverBuild)).href) as Promise<typeof import("./serve.ts")>;
 }
 
-if (import.meta.main) build({ force: true });
+if (import.meta.main) await build({ force: true });

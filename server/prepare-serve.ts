@@ -4,10 +4,11 @@ import { prepare } from "./prepare.ts";
 
 /** Entry of `npm run serve`, before `react-router-serve`: prepares the release, and builds the code if necessary. */
 try {
-  await prepare(process.env);
-  if (!isCurrent()) build();
+  await prepare(process.env, async () => {
+    if (!isCurrent()) await build();
+  });
 } catch (error) {
   if (!(error instanceof EnvironmentError)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }

@@ -16,10 +16,13 @@ import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts
 import { checkPort } from "./listening.ts";
 
 /**
- * Makes the fast checks first, then prepares the release. @returns the reason if the release can't be recompiled and
- * its published index is served instead
+ * Makes the fast checks first, then prepares the release, and does other work at the same time. @returns the reason if
+ * the release can't be recompiled and its published index is served instead
  */
-export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | undefined> {
+export async function prepare(
+  variables: NodeJS.ProcessEnv,
+  doOtherWork?: () => Promise<void>,
+): Promise<string | undefined> {
   const environment = readEnvironment(variables);
   readAccounts(environment);
   await createOwnerTexts(environment);
@@ -32,7 +35,8 @@ export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | un
       console.warn(`content: a save of the desk can't be completed: ${error.message}`),
     );
   await checkPort(environment, variables);
-  return prepareRelease(environment);
+  const [reason] = await Promise.all([prepareRelease(environment), doOtherWork?.()]);
+  return reason;
 }
 
 /**
@@ -52,6 +56,7 @@ async function prepareRelease(environment: Environment): Promise<string | undefi
   const child = createChild<DeskFunctions>({ name: "start", timeoutMs: maxCompileMs });
   const prepared = await child.call("prepareRelease");
   child.close();
+  if (!isPrepared) console.log("The content is compiled.");
   if ("mistake" in prepared) throw new EnvironmentError(prepared.mistake);
   const { report, problem } = prepared;
   if (report) console.warn(report);

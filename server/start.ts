@@ -13,14 +13,12 @@ try {
   if (!(error instanceof EnvironmentError)) throw error;
   // The operator gets the message without a stack.
   process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }
 
-/** Prepares the release first, so that mistakes in a variable or in the content are reported before the slow build. */
+/** Compiles the content while the code is built, once the fast checks have passed. */
 async function prepareAndBuild(): Promise<{ contentProblem: string | undefined }> {
   // Imported only for a build, because the server's bundle contains these modules, too.
   const { prepare } = await import("./prepare.ts");
-  const contentProblem = await prepare(process.env);
-  build();
-  return { contentProblem };
+  return { contentProblem: await prepare(process.env, build) };
 }

@@ -51,7 +51,7 @@ for (const [label, installedProgram, folder, ...options] of fromNpm) {
   if (isMissing) run(label, ["npm", "ci", ...options, "--prefix", folder], { isRequired: false });
 }
 if (suite !== "long") await runChecks();
-if (!isCurrent()) build();
+if (!isCurrent()) await build();
 if (suite === "all") {
   // Tests the layout first without the fonts of this machine, because they could hide that a test depends on them.
   const files = layoutTests.map((name) => `tests/e2e/${name}`);

@@ -13,7 +13,7 @@ if (reason) {
   console.error(reason);
   process.exit(1);
 }
-if (!isCurrent()) build();
+if (!isCurrent()) await build();
 const interruption = new Promise<void>((done) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => done());
 });

@@ -26,9 +26,9 @@ const copiedNames = [
 ];
 
 /** Creates the folder in which every site of the run is started, with the built code and the tests' content. */
-export default function setup({ vitest }: TestProject): (() => void) | undefined {
+export default async function setup({ vitest }: TestProject): Promise<(() => void) | undefined> {
   if (vitest.getRootProject().getProvidedContext().siteFolder !== undefined) return undefined;
-  if (!isCurrent()) build();
+  if (!isCurrent()) await build();
   const folder = mkdtempSync(join(tmpdir(), "site-of-tests-"));
   for (const name of linkedNames) symlinkSync(resolve(name), join(folder, name), "junction");
   for (const name of copiedNames) cpSync(name, join(folder, name));
