@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -16,6 +16,8 @@ const editor = [join("node_modules", "vite", "bin", "vite.js"), "build", "--conf
 
 /** Builds the code without the content. Ends the process after a failed step. */
 export async function build({ force = false }: { force?: boolean } = {}): Promise<void> {
+  if (!existsSync(editor[0]!))
+    throw new EnvironmentError("Building the site needs its development dependencies: run npm ci --include=dev.");
   using _lock = acquireBuildLock();
   const hash = hashSourceFiles();
   // Another process may have built the code while this one waited for the lock.

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-function check(version: string) {
-  const fake = `Object.defineProperties(process, { version: { value: "v${version}" }, versions: { value: { node: "${version}" } } });`;
+function check(version: string, folder = process.cwd()) {
+  const fake = `Object.defineProperties(process, { version: { value: "v${version}" }, versions: { value: { node: "${version}" } }, cwd: { value: () => ${JSON.stringify(folder)} } });`;
   return spawnSync(process.execPath, ["-e", `${fake} require("./server/check-node.cjs")`], { encoding: "utf8" });
 }
 
@@ -12,4 +12,9 @@ test("a Node older than 24 is refused in one sentence", () => {
     /^The site needs Node 24 or later, and this is v18\.20\.4\. On Linux "npm ci" installs it, if [^\n]+\n$/;
   expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
   for (const version of ["24.0.0", "26.1.0"]) expect(check(version)).toMatchObject({ status: 0, stderr: "" });
+});
+
+test.each(["/srv/100%", "/srv/c#", "/srv/what?"])("the folder %s is refused in one sentence", (folder) => {
+  const sentence = `The site can't be built in ${folder}: rename the folder, so that its path has no #, % or ?.\n`;
+  expect(check("24.0.0", folder)).toMatchObject({ status: 1, stderr: sentence });
 });
