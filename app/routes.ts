@@ -100,6 +100,8 @@ const site = [
   ...otherPrefixes.map((prefix) =>
     route(prefix, "routes/layout.tsx", { id: `pages-${prefix}`, caseSensitive: true }, createPages(`${prefix}-`)),
   ),
+  // The layout's middleware serves the owner's share pictures.
+  layout("routes/layout.tsx", { id: "share" }, [endpoint("share/:name", "share-picture")]),
 ];
 
 const files = layout("routes/files.ts", { id: "files" }, [

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
@@ -6,6 +7,7 @@ import * as feed from "./feed/route.ts";
 import * as language from "./language/route.ts";
 import * as purgeHook from "./purge-hook/route.ts";
 import * as robots from "./robots/route.ts";
+import * as sharePicture from "./share-picture/route.ts";
 import * as themeStyles from "./theme-styles/route.ts";
 import * as webManifest from "./web-manifest/route.ts";
 
@@ -53,6 +55,19 @@ test("the manifest is in the language of its URL, and its icons exist in the dec
     const { width, height } = await sharp(join("public", src)).metadata();
     if (sizes !== "any") expect(`${width}x${height}`).toBe(sizes);
   }
+});
+
+test("a plate's share picture shows the plate on paper", async () => {
+  const plates = join(site.services.getContentFiles(), "plates");
+  mkdirSync(plates, { recursive: true });
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="5"><path fill="red" d="M0 0h4v5H0z"/></svg>';
+  writeFileSync(join(plates, "huang-qi.svg"), svg);
+  const load = (name: string) => site.load<Response>(sharePicture.loader, `/share/${name}`);
+  const bytes = await (await load("huang-qi.png")).arrayBuffer();
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  const getColour = (x: number) => [...data.subarray((315 * 1200 + x) * info.channels).subarray(0, 3)];
+  expect([info.width, info.height, getColour(600), getColour(9)]).toEqual([1200, 630, [255, 0, 0], [247, 241, 231]]);
+  for (const name of ["nothing.png", "huang-qi.svg"]) expect((await load(name)).status, name).toBe(404);
 });
 
 test("without colours in the settings the theme's stylesheet is empty, and the manifest has the default colours", async () => {

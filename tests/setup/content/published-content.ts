@@ -26,7 +26,7 @@ export function setUpPublishedContent(onOpen: (published: PublishedContent) => v
 
   beforeAll(async () => {
     cpSync(testContent, join(base, "content"), { recursive: true });
-    // The plates are left out, because drawing their share pictures is slow.
+    // The plates are left out, because compressing them is slow.
     const isPlate = (file: string) => file.startsWith(join(originalPublic, "plates"));
     cpSync(originalPublic, join(base, "public"), { recursive: true, filter: (file) => !isPlate(file) });
     const { publisher, releases } = open(base);

@@ -5,7 +5,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -39,9 +38,6 @@ async function publish(isDryRun = false) {
   const changes = "changes" in result ? result.changes : [];
   return { ...result, changes: changes.map(({ action, kind, id }) => `${action} ${kind} ${id}`) };
 }
-
-const createPlate = (fill: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="4" height="5"><path fill="${fill}" d="M0 0h4v5H0z"/></svg>`;
 
 const openWatcher = (problemAtStart?: string) =>
   openReleaseWatcher({
@@ -252,25 +248,6 @@ test("releases of the same second are listed in the order of their publishing", 
     await releases.commit(draft, release);
   }
   expect(releases.list().map(({ id }) => id)).toEqual([...later.reverse(), first].map(({ id }) => id));
-});
-
-test("the share picture of an unchanged plate is a hard link to that of the previous release; the owner's picture is kept", async () => {
-  mkdirSync(join(paths.public, "plates"));
-  for (const id of ["huang-qi", "dang-gui", "gan-cao"])
-    writeFileSync(join(paths.public, `plates/${id}.svg`), createPlate("red"));
-  await publish();
-  writeFileSync(join(paths.public, "plates/dang-gui.svg"), createPlate("blue"));
-  writeFileSync(join(paths.public, "share/gan-cao.png"), "mine");
-  await publish();
-  const [latest, first] = releases.list().map(({ id }) => join(releases.getPaths(id).files, "share"));
-  const isLinked = (name: string) => statSync(join(latest!, name)).ino === statSync(join(first!, name)).ino;
-  expect(["huang-qi.png", "dang-gui.png", "gan-cao.png"].map(isLinked)).toEqual([true, false, false]);
-  expect(readFileSync(join(latest!, "gan-cao.png"), "utf8")).toBe("mine");
-  rmSync(join(paths.public, "share/gan-cao.png"));
-  const current = releases.readCurrentId()!;
-  await publish();
-  const share = join(releases.getPaths(releases.readCurrentId()!).files, "share/gan-cao.png");
-  expect([releases.readCurrentId() === current, readFileSync(share, "utf8") === "mine"]).toEqual([false, false]);
 });
 
 test("a running site switches to a new release, and keeps the current one if the new one can't be opened", async () => {

@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { constants, copyFileSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { photosPath } from "#app/services/api/contract/pictures.ts";
 import { filesFolder, isTextPath } from "#app/services/content/files/content-path.ts";
@@ -12,13 +12,7 @@ import { filesName, indexName, sourceName, type Release } from "#app/services/co
 import { linkFile, listFiles } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { precompress, precompressedSuffixes } from "#app/services/runtime/web/compression.ts";
-import {
-  currentMark,
-  drawSharePictures,
-  getSharePicture,
-  isGenerated,
-  readPaperColour,
-} from "./draw-share-pictures.ts";
+import { drawSharePictures } from "./draw-share-pictures.ts";
 
 type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
 
@@ -56,9 +50,6 @@ export async function addReleaseFiles(
     previous !== undefined && linkFile(join(previous.folder, filesName, path), join(files, path));
   for (const { name } of photos) link(join(photosPath, name));
   await writePhotos(photos, join(files, photosPath));
-  const linkIfGenerated = (path: string) =>
-    isGenerated(join(previous!.folder, filesName, path), currentMark) && link(path);
-  const isSamePaper = previous && readPaperColour(join(previous.folder, indexName)) === readPaperColour(index);
   const previousHashes = new Map(previous?.files.map((file) => [file.path, file.hash]));
   const partsByDraftFile = listDraftFiles(join(source, "content"));
   for (const [path, file] of listServedFiles(source)) {
@@ -66,9 +57,6 @@ export async function addReleaseFiles(
     if (!linkFile(file, join(files, path))) copyFile(file, join(files, path));
     if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
     for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
-    const picture = getSharePicture(path);
-    // Rendering takes seconds, so an unchanged plate's picture is linked, unless the owner has a file of that name.
-    if (isSamePaper && picture && !existsSync(join(source, "public", picture))) linkIfGenerated(picture);
   }
   await drawSharePictures(index, files);
   precompress(files);
