@@ -1,7 +1,8 @@
 /**
- * Ends the process with a sentence if Node is too old for the site, or the folder's name breaks tools of the build. Every version of Node supports `-r`, which loads
- * this file before an old version fails at a `.ts` file. So this file must itself run on old versions. `npm ci` runs it
- * too, because an npm on Node 18, such as Debian 12's, doesn't install Node 24.
+ * Ends the process with a sentence if Node is too old for the site, or the folder's name breaks tools of the build.
+ * Every version of Node supports `-r`, which loads this file before an old version fails at a `.ts` file. So this file
+ * must itself run on old versions. `npm ci` runs it too, because an npm on Node 18, such as Debian 12's, doesn't install
+ * Node 24.
  */
 if (parseInt(process.versions.node, 10) < 24) {
   console.error(

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 function check(version: string, folder = process.cwd()) {
@@ -11,6 +12,8 @@ test("a Node older than 24 is refused in one sentence", () => {
   const sentence =
     /^The site needs Node 24 or later, and this is v18\.20\.4\. On Linux "npm ci" installs it, if [^\n]+\n$/;
   expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+  // Before Node 20.11 npm would only say that --disable-warning isn't allowed.
+  expect(readFileSync(".npmrc", "utf8")).toContain("node-options=--no-warnings\n");
   for (const version of ["24.0.0", "26.1.0"]) expect(check(version)).toMatchObject({ status: 0, stderr: "" });
 });
 
