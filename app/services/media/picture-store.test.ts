@@ -52,14 +52,15 @@ function createControlledStore({
   return { store, fetchedUrls, resizedWidths, abortedUrls, gate };
 }
 
+const createCaller = (network = "a") => ({ requestId: "r", address: "192.0.2.1", network });
+
 async function waitUntil(isDone: () => boolean): Promise<void> {
   while (!isDone()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 test("an original is fetched once for all widths, and each width is made once", async () => {
   const { store, fetchedUrls, resizedWidths } = createControlledStore();
-  const requestWidth = (width: number) =>
-    store.get(createUrl("/a.png"), width, null, { requestId: "r", address: "192.0.2.1", network: "a" });
+  const requestWidth = (width: number) => store.get(createUrl("/a.png"), width, null, createCaller());
   await Promise.all([200, 200, 400, 800].map(requestWidth));
   await Promise.all([200, 400, 800].map(requestWidth));
   expect(fetchedUrls).toEqual(["/a.png"]);
@@ -78,8 +79,7 @@ test("an original that is stored during a slow disk lookup isn't fetched again",
     return undefined;
   };
   const { store, fetchedUrls } = createControlledStore({ disk: { ...disk, find } });
-  const requestWidth = (width: number) =>
-    store.get(createUrl("/a.png"), width, null, { requestId: "r", address: "192.0.2.1", network: "a" });
+  const requestWidth = (width: number) => store.get(createUrl("/a.png"), width, null, createCaller());
   const slowRequest = requestWidth(200);
   await requestWidth(400);
   resolve();
@@ -91,20 +91,16 @@ test("fetching and resizing are aborted when all callers have left", async () =>
   const { store, fetchedUrls, resizedWidths, abortedUrls, gate } = createControlledStore();
   gate.fetching = new Promise(() => undefined);
   const controller = new AbortController();
+  const { signal } = controller;
   const requests = Array.from({ length: 20 }, (_, index) =>
-    store.get(createUrl(`/${index}.png`), 200, null, {
-      requestId: "r",
-      address: "192.0.2.1",
-      network: "a",
-      signal: controller.signal,
-    }),
+    store.get(createUrl(`/${index}.png`), 200, null, { ...createCaller(), signal }),
   );
   await waitUntil(() => fetchedUrls.length === 8);
   controller.abort();
   expect((await Promise.allSettled(requests)).every(({ status }) => status === "rejected")).toBe(true);
   expect(abortedUrls).toHaveLength(8);
   gate.fetching = Promise.resolve();
-  await store.get(createUrl("/last.png"), 200, null, { requestId: "r", address: "192.0.2.1", network: "a" });
+  await store.get(createUrl("/last.png"), 200, null, createCaller());
   expect(fetchedUrls).toHaveLength(9);
   expect(resizedWidths).toEqual(["/last.png 200"]);
 });
@@ -114,10 +110,10 @@ test("many requests of one sender don't delay another's; requests beyond a sende
   const open = Promise.withResolvers<void>();
   gate.resizing = open.promise;
   const manyRequests = Array.from({ length: 60 }, (_, index) =>
-    store.get(createUrl(`/big${index}.png`), 1600, null, { requestId: "r", address: "192.0.2.1", network: "a" }),
+    store.get(createUrl(`/big${index}.png`), 1600, null, createCaller()),
   );
   const results = Promise.allSettled(manyRequests);
-  const small = store.get(createUrl("/small.png"), 200, null, { requestId: "r", address: "192.0.2.1", network: "b" });
+  const small = store.get(createUrl("/small.png"), 200, null, createCaller("b"));
   open.resolve();
   await small;
   expect(resizedWidths.indexOf("/small.png 200")).toBeLessThan(20);

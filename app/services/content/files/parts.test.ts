@@ -28,20 +28,24 @@ test.each([
 });
 
 test("a part's name is its path, without a final .yaml", () => {
-  expect([toPartName("batch/GC251102.yaml"), toPartName("files/a.yaml.pdf"), toPartName("product/a")]).toEqual([
-    "batch/GC251102",
-    "files/a.yaml.pdf",
-    "product/a",
-  ]);
+  const names = ["batch/GC251102.yaml", "files/a.yaml.pdf", "product/a"].map(toPartName);
+  expect(names).toEqual(["batch/GC251102", "files/a.yaml.pdf", "product/a"]);
 });
 
-test("only paths that belong to the content count as parts", () => {
-  expect(["product/huang-qi", "batch/GC251102.yaml", "../a", "unknown/a"].map(isPart)).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
+test.each([
+  ["product/huang-qi", true],
+  ["batch/HQ-1.yaml", true],
+  ["redirects.yaml", true],
+  ["files/a.pdf", true],
+  ["batch/ZZ2.yaml/index.cn.md", false],
+  ["batch/HQ-1", false],
+  ["product/huang-qi/index.cn.md", false],
+  ["product", false],
+  ["redirects.yaml/a.yaml", false],
+  ["../a.yaml", false],
+  ["other/a", false],
+])("%s names a part of the content: %s", (part, expected) => {
+  expect(isPart(part)).toBe(expected);
 });
 
 test("a part's files are listed, without links, hidden files and other parts", () => {

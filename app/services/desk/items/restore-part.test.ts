@@ -2,7 +2,6 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
-import { isPart } from "#app/services/content/files/parts.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { hashPartIn } from "#tests/setup/content/compare-folders.ts";
@@ -64,20 +63,4 @@ test("a part that is saved while it waits to be restored isn't overwritten", asy
   lock.release();
   expect(await restoreResult).toBe(false);
   expect(readFileSync(join(environment.CONTENT_DIR, path), "utf8")).toContain("新");
-});
-
-test.each([
-  ["product/huang-qi", true],
-  ["batch/HQ-1.yaml", true],
-  ["redirects.yaml", true],
-  ["files/a.pdf", true],
-  ["batch/ZZ2.yaml/index.cn.md", false],
-  ["batch/HQ-1", false],
-  ["product/huang-qi/index.cn.md", false],
-  ["product", false],
-  ["redirects.yaml/a.yaml", false],
-  ["../a.yaml", false],
-  ["other/a", false],
-])("%s names a part of the content: %s", (part, expected) => {
-  expect(isPart(part)).toBe(expected);
 });
