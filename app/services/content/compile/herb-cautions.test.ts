@@ -66,19 +66,20 @@ test("pregnancy, toxicity, long boiling and the herb's own caution are named, wi
   });
 });
 
-test.each([
-  ["first", "入煎剂时，茯苓先煎。", "In a decoction, to be boiled before the other herbs: poria."],
-  ["late", "入煎剂时，茯苓后下。", "In a decoction, to be added near the end: poria."],
-  ["wrapped", "入煎剂时，茯苓包煎。", "In a decoction, to be wrapped in cloth: poria."],
-  ["dissolved", "入煎剂时，茯苓烊化兑服。", "In a decoction, to be dissolved in the strained liquid: poria."],
-  ["separately", "入煎剂时，茯苓另煎兑服。", "In a decoction, to be boiled separately and then added: poria."],
-] as const)("cooking: %s is named in both languages", (cooking, chinese, english) => {
-  const herb = new Map([["fu-ling", createHerb("茯苓", "poria", { cooking })]]);
-  for (const [locale, sentence] of [
-    ["cn", chinese],
-    ["en", english],
-  ] as const)
-    expect(createHerbCautions([{ herb: "fu-ling" }], herb, [], locale).safety).toEqual([sentence]);
+test.each<[Partial<Herb>, string, string]>([
+  [{ cooking: "firstLong" }, "茯苓须先煎、久煎。", "To be boiled first, and for a long time: poria."],
+  [{ cooking: "first" }, "入煎剂时，茯苓先煎。", "In a decoction, to be boiled before the other herbs: poria."],
+  [{ cooking: "late" }, "入煎剂时，茯苓后下。", "In a decoction, to be added near the end: poria."],
+  [{ cooking: "wrapped" }, "入煎剂时，茯苓包煎。", "In a decoction, to be wrapped in cloth: poria."],
+  [{ cooking: "dissolved" }, "入煎剂时，茯苓烊化兑服。", "to be dissolved in the strained liquid: poria."],
+  [{ cooking: "separately" }, "入煎剂时，茯苓另煎兑服。", "to be boiled separately and then added: poria."],
+  [{ toxic: "very" }, "茯苓有大毒，未经炮制不可内服", "Very toxic: poria. Never take it unprocessed"],
+  [{ toxic: "slight" }, "茯苓有小毒，须依法炮制", "Slightly toxic: poria. Use only what has been properly processed"],
+  [{ pregnancy: "avoid" }, "孕妇禁用茯苓。", "Not to be taken in pregnancy: poria."],
+])("%j is named in both languages", (facts, ...sentences) => {
+  const herb = new Map([["fu-ling", createHerb("茯苓", "poria", facts)]]);
+  const safety = (["cn", "en"] as const).map((locale) => createHerbCautions([{ herb: "fu-ling" }], herb, [], locale));
+  expect(safety.map((one) => one.safety)).toEqual(sentences.map((text) => [expect.stringContaining(text)]));
 });
 
 test("a dose above the range gets a warning, one below it a note, and one within it neither", () => {

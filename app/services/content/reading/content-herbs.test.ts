@@ -67,7 +67,7 @@ test("incompatible herbs in a formula get a remark that names both, not a mistak
   expect(report).toMatch(/白芍 \/ white peony[^\n]* and 桂枝 \/ cinnamon twig[^\n]* are traditionally incompatible/);
 });
 
-type Cautions = { warnings: string[]; doseNote?: string; safety: string[]; safetySource?: string };
+type Cautions = { warnings: string[]; safety: string[] };
 const getCautions = (index: ContentIndex, locale: "cn" | "en", kind: "prescription" | "product" = "prescription") =>
   index.getItem(kind, locale, kind === "product" ? "gui-zhi" : "gui-zhi-tang") as unknown as Cautions;
 
@@ -87,45 +87,6 @@ test("formulas and products have the cautions of their herbs, in both languages"
 });
 
 const formula = "prescription/gui-zhi-tang/index";
-const write = (locale: "cn" | "en", cautions: string) =>
-  edit(`${formula}.${locale}.md`, /^cautions: .*$/m, `cautions: ${cautions}`);
-
-const ownCautions = {
-  en: [
-    "Cinnamon twig is boiled together with the rest for twenty minutes.",
-    "The other herbs are simmered, and cinnamon twig and honey are stirred in.",
-    "Garlic isn’t toxic, and neither is ginger; cinnamon twig is warm, and no poison.",
-    "Where there is phlegm, liquorice root is added.",
-    "For nausea in pregnancy there is another formula.",
-  ],
-  cn: [
-    "桂枝与诸药同煎二十分钟，不必先煎。",
-    "大蒜无毒性，桂枝辛温。",
-    "咳者加甘草。",
-    "孕期呕吐另有别方。",
-    "桂枝药典用量 3–6 克，大枣 9–15 克。",
-  ],
-};
-
-test("the herbs' cautions are rendered whatever the formula's own cautions say of the same", async () => {
-  addFacts(
-    "gui-zhi",
-    "cooking: firstLong\ntoxic: very\nincompatible: [gan-cao]\npregnancy: avoid\ndose: { min: 3, max: 6 }",
-  );
-  addFacts("da-zao", "dose: { min: 9, max: 15 }");
-  for (const locale of ["cn", "en"] as const) write(locale, JSON.stringify(ownCautions[locale].join(" ")));
-  await withIndex((index) => {
-    const { warnings, doseNote, safety } = getCautions(index, "cn");
-    const sentences = ["桂枝有大毒", "桂枝须先煎、久煎", "桂枝不宜与甘草同用", "孕妇禁用桂枝"];
-    for (const sentence of sentences) expect(safety.join("")).toContain(sentence);
-    expect(warnings).toEqual([expect.stringMatching(/桂枝 9 克（3–6 克）。[^枣]*$/)]);
-    expect(doseNote).toBe("用量低于《中国药典》2020 年版所载：大枣 6 克（9–15 克）。");
-    const english = getCautions(index, "en").safety.join(" ");
-    expect(english).toMatch(
-      /Very toxic: cinnamon twig.*To be boiled first.*combine cinnamon twig with liquorice.*Not to be taken in pregnancy: cinnamon twig/,
-    );
-  });
-});
 
 test("a formula with two incompatible herbs warns of the pair, even if it replaces their cautions", async () => {
   addFacts("gui-zhi", "incompatible: [bai-shao]\npregnancy: caution\ndose: { min: 3, max: 6 }");
@@ -136,17 +97,6 @@ test("a formula with two incompatible herbs warns of the pair, even if it replac
     expect(warnings).toEqual([expect.stringContaining("桂枝与白芍"), expect.stringContaining("桂枝 9 克")]);
     expect(safety).toEqual([]);
   });
-});
-
-test("a page that replaces the cautions of a herb that it doesn't have is reported", async () => {
-  edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: [gui-zhi, ma-huang]\npinyin:");
-  edit("product/gui-zhi/index.cn.md", "sku:", "replacesCautions: [bai-shao]\nsku:");
-  expect(await getProblems()).toEqual([
-    expect.stringMatching(
-      /^prescription\/gui-zhi-tang\/index\.cn\.md:\d+ replacesCautions\[1\] the page has no herb ma-huang/,
-    ),
-    expect.stringMatching(/^product\/gui-zhi\/index\.cn\.md:\d+ replacesCautions\[0\] the page has no herb bai-shao/),
-  ]);
 });
 
 test("an empty list of replaced cautions gets a remark", async () => {
