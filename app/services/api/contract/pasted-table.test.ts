@@ -1,76 +1,37 @@
 import { expect, test } from "vitest";
 import { findColumn, findColumns, findUnit, readRows, type Headings } from "./pasted-table.ts";
 
-const readCells = (text: string) => readRows(text).map(({ cells }) => cells);
-
-test.each([
+test.each<[text: string, ...rows: string[]]>([
   // Line breaks of every system, rows without content, and a break within a number
-  ["a\r\nb\rc\u2028d\u2029e\u0085f\vg\fh", [["a"], ["b"], ["c"], ["d"], ["e"], ["f"], ["g"], ["h"]]],
-  ["a 1\n\n---\n…\nb 2", [["a 1"], ["b 2"]]],
-  ["QG-P-\n0101 5", [["QG-P-0101 5"]]],
-  ["🌿\nb", [["🌿"], ["b"]]],
+  ["a\r\nb\rc\u2028d\u2029e\u0085f\vg\fh", "a", "b", "c", "d", "e", "f", "g", "h"],
+  ["a 1\n\n---\n…\nb 2", "a 1", "b 2"],
+  ["QG-P-\n0101 5", "QG-P-0101 5"],
+  ["🌿\nb", "🌿", "b"],
   // Cells
-  ["a\tb  c,d", [["a", "b  c,d"]]],
-  [" | a | b | ", [["a", "b"]]],
-  ["｜a｜b", [["a", "b"]]],
-  ["a|b", [["a", "b"]]],
-  ["x | a | b", [["x", "a", "b"]]],
-  ["  a   b  ", [["a", "b"]]],
-  ["a　b", [["a", "b"]]],
-  ["a,b", [["a,b"]]],
-  ["a,b,c", [["a", "b", "c"]]],
-  [
-    "a,b\nc,d",
-    [
-      ["a", "b"],
-      ["c", "d"],
-    ],
-  ],
-  [
-    "a；b\nc；d",
-    [
-      ["a", "b"],
-      ["c", "d"],
-    ],
-  ],
-  ["a,b\nno comma", [["a,b"], ["no comma"]]],
-  ["a,b,c\nno comma", [["a", "b", "c"], ["no comma"]]],
-  ["a,b,c\nd,e", [["a,b,c"], ["d,e"]]],
-  [
-    "a,b\nc,d\nx\ty",
-    [
-      ["a", "b"],
-      ["c", "d"],
-      ["x", "y"],
-    ],
-  ],
-  [
-    "a  b, c\nd  e, f",
-    [
-      ["a  b", "c"],
-      ["d  e", "f"],
-    ],
-  ],
-  [
-    "a  b  c, d\ne  f  g, h",
-    [
-      ["a", "b", "c, d"],
-      ["e", "f", "g, h"],
-    ],
-  ],
+  ["a\tb  c,d", "a / b  c,d"],
+  [" | a | b | ", "a / b"],
+  ["｜a｜b", "a / b"],
+  ["a|b", "a / b"],
+  ["x | a | b", "x / a / b"],
+  ["  a   b  ", "a / b"],
+  ["a　b", "a / b"],
+  ["a,b", "a,b"],
+  ["a,b,c", "a / b / c"],
+  ["a,b\nc,d", "a / b", "c / d"],
+  ["a；b\nc；d", "a / b", "c / d"],
+  ["a,b\nno comma", "a,b", "no comma"],
+  ["a,b,c\nno comma", "a / b / c", "no comma"],
+  ["a,b,c\nd,e", "a,b,c", "d,e"],
+  ["a,b\nc,d\nx\ty", "a / b", "c / d", "x / y"],
+  ["a  b, c\nd  e, f", "a  b / c", "d  e / f"],
+  ["a  b  c, d\ne  f  g, h", "a / b / c, d", "e / f / g, h"],
   // Quoted cells, and the placeholder that replaces them
-  ['"a ""b""\n\n c"\td', [['a "b" c', "d"]]],
-  [
-    'a\t"b,c"\n"d"\t"e"',
-    [
-      ["a", "b,c"],
-      ["d", "e"],
-    ],
-  ],
-  ['"-"\nb', [["b"]]],
-  ["a\u{f0000}b", [["ab"]]],
-])("%j has the rows %j", (text, rows) => {
-  expect(readCells(text)).toEqual(rows);
+  ['"a ""b""\n\n c"\td', 'a "b" c / d'],
+  ['a\t"b,c"\n"d"\t"e"', "a / b,c", "d / e"],
+  ['"-"\nb', "b"],
+  ["a\u{f0000}b", "ab"],
+])("%j is divided into rows and cells", (text, ...rows) => {
+  expect(readRows(text).map(({ cells }) => cells.join(" / "))).toEqual(rows);
 });
 
 test("a row's line is its text without the quotes around cells; quotes after a space stay", () => {
