@@ -1,6 +1,6 @@
 import fs, { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { listPart } from "#app/services/content/files/parts.ts";
 import { compareContent, hashPartIn } from "#tests/setup/content/compare-folders.ts";
@@ -47,23 +47,13 @@ test("a file with different bytes of the same size is listed as a change, with a
   expect(listPart("../after/files/1.pdf", after)).toEqual([]);
 });
 
-/** Writes a content folder with these files, by path. @returns the folder */
-function writeContent(files: Record<string, string>): string {
-  const root = createTestFolder();
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(root, dirname(name)), { recursive: true });
-    writeFileSync(join(root, name), text);
-  }
-  return root;
-}
-
 const item = (title: string, facts = "") => `---\ntitle: ${title}\n${facts}---\n\n文字。\n`;
 const [old, now] = ["product/a/index.cn.md", "product/b/index.cn.md"];
 const redirectLine = "- { from: /product/info/a, to: /product/info/b }\n";
 
 test("a new address of an item is listed as one change, with the changed fields", () => {
-  const before = writeContent({ [old]: item("甲", "moq: 1 kg\n"), "product/a/index.en.md": item("A") });
-  const after = writeContent({
+  const before = createTestFolder({ [old]: item("甲", "moq: 1 kg\n"), "product/a/index.en.md": item("A") });
+  const after = createTestFolder({
     [now]: item("甲", "moq: 2 kg\n"),
     "product/b/index.en.md": item("A"),
     "redirects.yaml": redirectLine,
@@ -83,14 +73,14 @@ test.each<[what: string, files: Record<string, string>, vanished: string[]]>([
   ["is gone for good", { "redirects.yaml": "- { from: /product/info/a, gone: true }\n" }, []],
   ["is edited", { [old]: item("乙", "note: 'draft: true'\n") }, []],
 ])("for an item that %s the expected vanished addresses are listed", (_what, files, vanished) => {
-  const changes = compareContent(writeContent({ [old]: item("甲") }), writeContent(files));
+  const changes = compareContent(createTestFolder({ [old]: item("甲") }), createTestFolder(files));
   expect(changes.flatMap((change) => change.vanished ?? [])).toEqual(vanished);
 });
 
 test("an address vanishes with a deleted batch, but not with a deleted draft", () => {
-  const before = writeContent({ [old]: item("甲", "draft: true\n"), "batch/X-1.yaml": "draft: true\n" });
+  const before = createTestFolder({ [old]: item("甲", "draft: true\n"), "batch/X-1.yaml": "draft: true\n" });
   expect(compareContent(before, createTestFolder()).flatMap((change) => change.vanished ?? [])).toEqual([]);
-  const [change] = compareContent(writeContent({ "batch/X-1.yaml": "product: a\n" }), createTestFolder());
+  const [change] = compareContent(createTestFolder({ "batch/X-1.yaml": "product: a\n" }), createTestFolder());
   expect(change).toMatchObject({ part: "batch/X-1.yaml", vanished: "/batch/X-1" });
 });
 
@@ -99,7 +89,7 @@ test("an address vanishes with a deleted batch, but not with a deleted draft", (
  * to`
  */
 function compareFile(name: string, from: string, to: string, others: Record<string, string> = {}): string[] {
-  const [before, after] = [from, to].map((text) => writeContent({ ...others, [name]: text }));
+  const [before, after] = [from, to].map((text) => createTestFolder({ ...others, [name]: text }));
   const [change] = compareContent(before!, after!);
   return change!.fields.map(({ field, from: old = "", to: now = "" }) => `${field}: ${old} → ${now}`);
 }
@@ -156,8 +146,8 @@ test("entries of adverts, redirects, synonyms, results and ingredients are compa
 test("added and removed files of an item are listed, and a title is truncated to its maximum", () => {
   const photos = (names: string[]) => Object.fromEntries(names.map((name) => [`product/a/${name}`, name]));
   const [change] = compareContent(
-    writeContent({ "product/a/index.cn.md": item("长".repeat(5000)), ...photos(["old.webp", "same.webp"]) }),
-    writeContent({ "product/a/index.cn.md": item("长".repeat(5000)), ...photos(["new.webp", "same.webp"]) }),
+    createTestFolder({ "product/a/index.cn.md": item("长".repeat(5000)), ...photos(["old.webp", "same.webp"]) }),
+    createTestFolder({ "product/a/index.cn.md": item("长".repeat(5000)), ...photos(["new.webp", "same.webp"]) }),
   );
   expect(change!.fields).toEqual([
     { file: "product/a/new.webp", field: "", to: "" },
@@ -172,7 +162,7 @@ test.each<[part: string, names: string[], missing: string[]]>([
   ["batch/A-1.yaml", [""], []],
 ])("new content %s with %j misses the languages %j", (part, names, missing) => {
   const files = names.map((name) => [join(part, name), item("甲")]);
-  const [change] = compareContent(writeContent({}), writeContent(Object.fromEntries(files)));
+  const [change] = compareContent(createTestFolder(), createTestFolder(Object.fromEntries(files)));
   expect(change!.missing).toEqual(missing);
 });
 
@@ -221,14 +211,11 @@ test("a withdrawn recall is listed, even if its batch is deleted or has many oth
   const recalled = "recalled: { date: 2026-01-02, level: 1 }\n";
   const results = (value: string) =>
     `product: a\nresults:\n${Array.from({ length: 30 }, (_, n) => `  - { test: { cn: 项${n} }, result: { cn: "${value}" } }\n`).join("")}`;
-  const { before, after } = createFolders(0, 0);
-  for (const folder of [before, after]) mkdirSync(join(folder, "batch"));
-  for (const name of ["A-1", "B-1", "C-1"]) writeFileSync(join(before, `batch/${name}.yaml`), results("1") + recalled);
-  writeFileSync(join(after, "batch/A-1.yaml"), results("2"));
-  writeFileSync(join(after, "batch/C-1.yaml"), results("2") + recalled);
-  writeFileSync(join(before, "batch/D-1.yaml"), results("1"));
-  writeFileSync(join(after, "batch/D-1.yaml"), results("2"));
-  const changes = compareContent(before, after);
+  const write = (texts: Record<string, string>) =>
+    createTestFolder(Object.fromEntries(Object.entries(texts).map(([id, text]) => [`batch/${id}.yaml`, text])));
+  const [one, two] = [results("1"), results("2")];
+  const before = write({ "A-1": one + recalled, "B-1": one + recalled, "C-1": one + recalled, "D-1": one });
+  const changes = compareContent(before, write({ "A-1": two, "C-1": two + recalled, "D-1": two }));
   expect(changes.map(({ part, isUnrecalled = false }) => [part, isUnrecalled])).toEqual([
     ["batch/A-1.yaml", true],
     ["batch/B-1.yaml", true],
@@ -239,7 +226,7 @@ test("a withdrawn recall is listed, even if its batch is deleted or has many oth
 
 test("of two long texts, what differs is listed in its surroundings, with whole words and numbers", () => {
   const describe = (from: string, to: string) => {
-    const [before, after] = [from, to].map((text) => writeContent({ [old]: item("甲", `summary: ${text}\n`) }));
+    const [before, after] = [from, to].map((text) => createTestFolder({ [old]: item("甲", `summary: ${text}\n`) }));
     return compareContent(before!, after!)[0]!.fields.map(({ from: was, to: is, around }) => [around, was, is]);
   };
   const long = "黄芪补气固表，利尿托毒。".repeat(20);
@@ -257,8 +244,8 @@ test("of two long texts, what differs is listed in its surroundings, with whole 
 
 test("a changed item is listed with at most 20 fields of 200 characters, an added or removed item with none", () => {
   const createFields = (text: string) => Array.from({ length: 60 }, (_, n) => `f${n}: ${text}\n`).join("");
-  const before = writeContent({ [old]: item("甲", createFields("a")), "product/c/index.cn.md": item("丙") });
-  const after = writeContent({
+  const before = createTestFolder({ [old]: item("甲", createFields("a")), "product/c/index.cn.md": item("丙") });
+  const after = createTestFolder({
     [old]: item("甲", createFields("b".repeat(5000))),
     "product/d/index.cn.md": item("丁"),
   });

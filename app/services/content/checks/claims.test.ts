@@ -1,8 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { createTestFolder, writeFiles } from "#tests/setup/run/test-folder.ts";
 import { createClaimFinder } from "./claims.ts";
 
 const sharedFields = { article: "第九条", instead: "删去" };
@@ -84,17 +82,11 @@ test("an entry may apply only to some files, and synonyms aren't checked", () =>
   expect(findIn("最佳", "content/synonyms.yaml")).toEqual([]);
 });
 
+const claimsFile = "- { words: [最佳], article: 第九条, instead: 删去 }\n";
+
 test("checking a folder reports claims in fields and texts as remarks with their lines, not as mistakes", async () => {
-  const root = createTestFolder();
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  };
-  write("claims.yaml", "- { words: [最佳], article: 第九条, instead: 删去 }\n");
-  write(
-    "page/privacy/index.cn.md",
-    "---\ntitle: 说明\nsummary: 最佳选择\nupdated: 2026-01-01\n---\n\n一。\n\n最佳。\n",
-  );
+  const text = "---\ntitle: 说明\nsummary: 最佳选择\nupdated: 2026-01-01\n---\n\n一。\n\n最佳。\n";
+  const root = createTestFolder({ "claims.yaml": claimsFile, "page/privacy/index.cn.md": text });
   const { problems, remarks } = await readContentFolder(root);
   const places = remarks.map(({ file, line, field }) => `${file.slice(root.length + 1)}:${line} ${field}`);
   expect(places.sort()).toEqual(["page/privacy/index.cn.md:3 summary", "page/privacy/index.cn.md:9 (text)"]);
@@ -102,12 +94,9 @@ test("checking a folder reports claims in fields and texts as remarks with their
 });
 
 test("a confirmed remark stays away until its sentence changes", async () => {
-  const root = createTestFolder();
-  const write = (text: string) => {
-    mkdirSync(join(root, "news/a"), { recursive: true });
-    writeFileSync(join(root, "claims.yaml"), "- { words: [最佳], article: 第九条, instead: 删去 }\n");
-    writeFileSync(join(root, "news/a/index.cn.md"), `---\ntitle: 甲\ndate: 2026-01-01\n---\n\n${text}\n`);
-  };
+  const root = createTestFolder({ "claims.yaml": claimsFile });
+  const write = (text: string) =>
+    writeFiles(root, { "news/a/index.cn.md": `---\ntitle: 甲\ndate: 2026-01-01\n---\n\n${text}\n` });
   const list = async (confirmed: string[]) =>
     (await readContentFolder(root, undefined, { confirmed: new Set(confirmed) })).remarks.filter(({ file }) =>
       file.includes("news"),

@@ -86,16 +86,8 @@ test.each<[what: string, path: string, mistake: string, damage: (path: string) =
 });
 
 test("symbolic links, unused texts and folders named like files are reported once; a README.md and photos aren't", () => {
-  const root = createTestFolder();
-  for (const [folder, name] of [
-    ["batch/ZZ2.yaml/more", "index.cn.md"],
-    ["herbs/a.yaml", "photo.heic"],
-    ["news/a", "photo.heic"],
-    ["news/b", "README.md"],
-  ] as const) {
-    mkdirSync(join(root, folder), { recursive: true });
-    writeFileSync(join(root, folder, name), "a");
-  }
+  const files = ["batch/ZZ2.yaml/more/index.cn.md", "herbs/a.yaml/photo.heic", "news/a/photo.heic", "news/b/README.md"];
+  const root = createTestFolder(Object.fromEntries(files.map((path) => [path, "a"])));
   symlinkSync("photo.heic", join(root, "news/a/link.heic"));
   const found = findUnusedFiles(root, new Set()).map(({ file, message }) => [file.slice(root.length + 1), message.key]);
   expect(found).toEqual([

@@ -1,5 +1,5 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { getPart, getPartAddress, isPart, listPart, toPartName } from "./parts.ts";
@@ -49,11 +49,8 @@ test.each([
 });
 
 test("a part's files are listed, without links, hidden files and other parts", () => {
-  const content = createTestFolder();
-  for (const name of ["product/a/index.cn.md", "product/a/photos/1.jpg", "product/a/.hidden", "batch/A1.yaml"]) {
-    mkdirSync(dirname(join(content, name)), { recursive: true });
-    writeFileSync(join(content, name), "");
-  }
+  const files = ["product/a/index.cn.md", "product/a/photos/1.jpg", "product/a/.hidden", "batch/A1.yaml"];
+  const content = createTestFolder(Object.fromEntries(files.map((path) => [path, ""])));
   symlinkSync(join(content, "product/a"), join(content, "product/link"));
   expect(listPart("product/a", content).sort()).toEqual(["product/a/index.cn.md", "product/a/photos/1.jpg"]);
   expect(listPart("batch/A1.yaml", content)).toEqual(["batch/A1.yaml"]);

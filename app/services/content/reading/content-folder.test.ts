@@ -8,22 +8,18 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import type { Problem } from "#app/services/content/problems/problem.ts";
 import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
 import { addFields } from "#tests/setup/content/content-fields.ts";
 import { filterMissing } from "#tests/setup/content/required-locales.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
+import { writeFiles } from "#tests/setup/run/test-folder.ts";
 import { readContentFolder } from "./content-folder.ts";
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
 const append = (file: string, text: string) => appendFileSync(resolvePath(file), text);
-
-function write(file: string, text = ""): void {
-  mkdirSync(dirname(resolvePath(file)), { recursive: true });
-  writeFileSync(resolvePath(file), text);
-}
+const write = (file: string, text = "") => writeFiles(resolvePath(""), { [file]: text });
 
 test("the content of the tests has no problems and is fully translated", async () => {
   const { problems, missingTranslations } = await readContentFolder(testContent);

@@ -23,7 +23,7 @@ import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { testPhoto } from "#tests/setup/content/test-photo.ts";
 import { measureCpu } from "#tests/setup/run/cpu-time.ts";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { createTestFolder, writeFiles } from "#tests/setup/run/test-folder.ts";
 import { openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
 import { changeFiles, type EditorChange } from "./content-store.ts";
 import { addVersion, splitVersion } from "./editor-versions.ts";
@@ -157,13 +157,10 @@ test.each([
 });
 
 test("symbolic links aren't followed", async () => {
-  mkdirSync(join(root, "..", "outside"));
-  writeFileSync(join(root, "..", "outside", "index.cn.md"), "secret");
-  symlinkSync(join(root, "..", "outside"), join(root, "product", "link"));
+  symlinkSync(createTestFolder({ "index.cn.md": "secret" }), join(root, "product/link"));
   expect(() => files.read("content/product/link/index.cn.md")).toThrow(RefusedChangeError);
-  expect(await getRefusal({ operation: "create", path: "content/product/link/index.en.md", sha: undefined })).toBe(
-    "path",
-  );
+  const change = { operation: "create", path: "content/product/link/index.en.md", sha: undefined } as const;
+  expect(await getRefusal(change)).toBe("path");
 });
 
 const markdown = "---\ntitle: A\n---\n";
@@ -217,10 +214,7 @@ test("an item is renamed and deleted with its folder", async () => {
   const to = "content/product/huang-qi-2/index.cn.md";
   const english = "content/product/huang-qi/index.en.md";
   await changeFiles(root, [createUpdate({ path: to, from_path: path })]);
-  expect([existsSync(getAbsolutePath()), existsSync(join(root, "product/huang-qi-2/index.cn.md"))]).toEqual([
-    false,
-    true,
-  ]);
+  expect([existsSync(getAbsolutePath()), files.read(to) !== undefined]).toEqual([false, true]);
   await changeFiles(root, [{ operation: "delete", path: english, content: "", sha: getSha(english) }]);
   expect(existsSync(join(root, "product/huang-qi"))).toBe(false);
 });
@@ -267,8 +261,7 @@ type Step = { path: string; before: string | null; staged?: string };
 function createInterruptedSave(steps: readonly Step[] | undefined, staged: Record<string, string>): string {
   const staging = join(root, ".saving-1");
   mkdirSync(staging);
-  for (const [name, text] of Object.entries(staged)) writeFileSync(join(staging, name), text);
-  if (steps) writeFileSync(join(staging, "steps.json"), JSON.stringify(steps));
+  writeFiles(staging, { ...staged, ...(steps && { "steps.json": JSON.stringify(steps) }) });
   return staging;
 }
 
@@ -285,11 +278,8 @@ test.each(["before it stored its steps", "in the middle"])(
       { path: itemPath, before: getSha()! },
     ];
     const staging = createInterruptedSave(isDecided ? steps : undefined, { 1: "two" });
-    if (isDecided) {
-      // The first file is in its place already.
-      mkdirSync(join(root, "news/a"));
-      writeFileSync(one, "one");
-    }
+    // The first file is in its place already.
+    if (isDecided) writeFiles(root, { "news/a/index.cn.md": "one" });
     await completeSaves(root);
     expect([existsSync(one), existsSync(two)]).toEqual(Array(2).fill(isDecided));
     expect(existsSync(getAbsolutePath())).toBe(!isDecided);
@@ -428,18 +418,15 @@ test.each([
   "content/categories/a.jpg",
   "content/adverts/a/cn.yaml",
 ])("%s isn't a path of the content folder", async (name) => {
-  for (const content of [markdown, "a: b\n", photo])
-    expect(await getRefusal({ operation: "create", path: name, content: encode(content), sha: undefined })).toBe(
-      "path",
-    );
+  for (const content of [markdown, "a: b\n", photo].map(encode))
+    expect(await getRefusal({ operation: "create", path: name, content, sha: undefined })).toBe("path");
   expect(existsSync(join(root, name.slice("content/".length)))).toBe(false);
   expect(() => saveFiles(root, [{ path: name.slice("content/".length), bytes: photo }])).toThrow("isn't a path");
 });
 
 test("a misplaced file is deleted with its folders", () => {
   const misplacedPath = "batch/ZZ2.yaml/a/index.cn.md";
-  mkdirSync(join(root, "batch/ZZ2.yaml/a"), { recursive: true });
-  writeFileSync(join(root, misplacedPath), "a");
+  writeFiles(root, { [misplacedPath]: "a" });
   saveFiles(root, [{ path: misplacedPath }]);
   expect(existsSync(join(root, "batch/ZZ2.yaml"))).toBe(false);
 });
@@ -452,11 +439,7 @@ test("an item in one language has an empty text of the other, which is saved onc
   const saved = await changeFiles(root, [
     createUpdate(),
     createUpdate({ path: en, sha, content: encode("\n") }),
-    createUpdate({
-      operation: "create",
-      path: cn.replace("huang-qi", "new"),
-      content: encode("---\ntitle: 新\n---\n"),
-    }),
+    createUpdate({ operation: "create", path: cn.replace("huang-qi", "new"), content: encode(markdown) }),
     createUpdate({ operation: "create", path: en.replace("huang-qi", "new"), content: encode("\n") }),
   ]);
   expect(readdirSync(join(root, "product/huang-qi"))).not.toContain("index.en.md");

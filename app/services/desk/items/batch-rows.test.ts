@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { addKnownWords, formatRow, isTranslated, readResults } from "./batch-rows.ts";
@@ -44,16 +42,13 @@ test("a row formatted for the form is parsed to the same row", () => {
 });
 
 test("English words are taken from the batch itself, or else from the batch with the last number; unknown words stay untranslated", async () => {
-  const root = createTestFolder();
-  mkdirSync(join(root, "batch"));
-  const write = (number: string, limit: string) =>
-    writeFileSync(
-      join(root, `batch/${number}.yaml`),
-      `product: none\nresults:\n  - test: { cn: 性状, en: Appearance }\n    limit: { cn: 应符合规定, en: ${limit} }\n    result: { cn: 符合规定, en: Complies }\n`,
-    );
-  write("A1", "old");
-  write("B1", "new");
-  writeFileSync(join(root, "batch/C1.yaml"), "results: [");
+  const create = (limit: string) =>
+    `product: none\nresults:\n  - test: { cn: 性状, en: Appearance }\n    limit: { cn: 应符合规定, en: ${limit} }\n    result: { cn: 符合规定, en: Complies }\n`;
+  const root = createTestFolder({
+    "batch/A1.yaml": create("old"),
+    "batch/B1.yaml": create("new"),
+    "batch/C1.yaml": "results: [",
+  });
   const unknownRow = { test: { cn: "新项目" }, result: { cn: "符合规定" } };
   const [known, left] = await addKnownWords(root, [look, unknownRow], []);
   expect(known).toEqual({

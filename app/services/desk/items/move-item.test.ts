@@ -6,7 +6,7 @@ import { readRedirects } from "#app/services/content/files/redirects.ts";
 import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { createTestFolder, writeFiles } from "#tests/setup/run/test-folder.ts";
 import { isItem, moveItem, renameReferences } from "./move-item.ts";
 
 let CONTENT_DIR: string;
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const read = (path: string) => readFileSync(join(CONTENT_DIR, path), "utf8");
-const write = (path: string, text: string) => writeFileSync(join(CONTENT_DIR, path), text);
+const write = (path: string, text: string) => writeFiles(CONTENT_DIR, { [path]: text });
 const move = (part: string, id: string) => moveItem(environment, part, id);
 const listProblems = async () => (await readContentFolder(CONTENT_DIR)).problems;
 
@@ -138,7 +138,6 @@ test.each([
   ["a byte order mark", (text: string) => `\ufeff${text}`],
 ])("references in a text with %s are renamed, and its other lines stay", async (_style, restyle) => {
   const path = "news/a/index.cn.md";
-  mkdirSync(join(CONTENT_DIR, "news/a"), { recursive: true });
   const createText = (id: string) =>
     restyle(`---\ntitle: 一\nrelated:\n- product/${id} # it\n---\n\n[a](/product/info/${id})\n`);
   write(path, createText("huang-qi"));

@@ -1,12 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { hashPartIn } from "#tests/setup/content/compare-folders.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
-import { createTestFolder } from "#tests/setup/run/test-folder.ts";
+import { createTestFolder, writeFiles } from "#tests/setup/run/test-folder.ts";
 import { restorePart } from "./restore-part.ts";
 import { openTrash } from "./trash.ts";
 
@@ -22,10 +22,7 @@ beforeEach(() => {
   cpSync(testContent, source, { recursive: true });
 });
 
-const write = (path: string, text: string) => {
-  mkdirSync(dirname(join(environment.CONTENT_DIR, path)), { recursive: true });
-  writeFileSync(join(environment.CONTENT_DIR, path), text);
-};
+const write = (path: string, text: string) => writeFiles(environment.CONTENT_DIR, { [path]: text });
 
 const restore = (part: string, former = part) =>
   restorePart(environment, "a@b.cn", {
