@@ -66,8 +66,14 @@ test("errors of extensions and of other sites aren't reported", () => {
   events["error"]!({ message: "Script error." });
   events["unhandledrejection"]!({ reason: { stack: "Error: a\n    at chrome-extension://abc/assets/a.js:1:1" } });
   expect(reports).toEqual([]);
-  events["error"]!({ message: "own", filename: "https://site.example/assets/a.js", lineno: 1, colno: 7 });
-  expect(reports.map((text) => JSON.parse(text))).toMatchObject([{ frames: ["/assets/a.js:1:7"], path: "/a" }]);
+  const place = { filename: "https://site.example/assets/a.js", lineno: 1, colno: 7 };
+  events["error"]!({ message: "own", ...place });
+  events["error"]!({ message: "Uncaught ", error: new DOMException("skipped", "AbortError"), ...place });
+  const frames = ["/assets/a.js:1:7"];
+  expect(reports.map((text) => JSON.parse(text))).toMatchObject([
+    { message: "own", frames, path: "/a" },
+    { message: "AbortError: skipped", frames },
+  ]);
 });
 
 test("scripts of the page may write text and markup, but nothing that runs code", () => {

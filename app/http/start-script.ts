@@ -8,7 +8,8 @@ declare global {
  * Starts the scripts of a page after its first paint. `deferred-scripts.ts` writes this function's source into each page,
  * so it must not use anything outside itself.
  * No script starts in a browser without `Array.prototype.at` (before Chrome 92, Safari 15.4), nor if this build has
- * failed in this session: every page works without scripts.
+ * failed in this session: every page works without scripts. Errors are reported themselves, because Chrome's message of
+ * a DOMException lacks its name.
  *
  * @param build id of the build that rendered the page
  * @param start the framework's module script
@@ -80,7 +81,7 @@ export function startScripts(build: string, start: string, links: string, maxWai
   document.documentElement.dataset["build"] = build;
   if (!("at" in Array.prototype) || isTurnedOff()) return;
   addEventListener("error", ({ message, error, filename, lineno, colno }) => {
-    reportError(message, `${(error as Error | undefined)?.stack} ${filename}:${lineno}:${colno}`);
+    reportError(error ?? message, `${(error as Error | undefined)?.stack} ${filename}:${lineno}:${colno}`);
   });
   addEventListener("unhandledrejection", ({ reason }) => reportError(reason, String((reason as Error | null)?.stack)));
   createTrustedTypesPolicy();

@@ -29,6 +29,13 @@ test("a script error is logged as a warning with its place and browser, without 
   });
 });
 
+test("a skipped view transition isn't logged", async () => {
+  const { length } = site.log.lines;
+  for (const message of ["InvalidStateError: Transition was aborted because of invalid state", "AbortError: skipped"])
+    expect(await send({ ...report, message })).toBe(204);
+  expect(site.log.lines).toHaveLength(length);
+});
+
 test("queries aren't logged", async () => {
   expect(await send({ ...report, path: "/search?keywords=secret#hit" })).toBe(204);
   expect(site.log.lines.at(-1)!.fields).toMatchObject({ clientError: { path: "/search" } });

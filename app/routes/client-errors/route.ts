@@ -22,6 +22,9 @@ const reportSchema = z.object({
     .transform((path) => path.replace(/[?#].*/s, "")),
 });
 
+/** A browser's error about a skipped view transition, which does no harm. React lets some of these errors through. */
+const skippedTransition = /^(?:AbortError|InvalidStateError):/;
+
 const errorCounter = getCounter({
   name: "client_errors_total",
   help: "Errors of the site's scripts that browsers reported",
@@ -33,6 +36,7 @@ export const loader = refuseReading;
 export async function action(args: Route.ActionArgs): Promise<Response> {
   const { request, context } = args;
   const report = await readReport(args, reportSchema, "clientError");
+  if (skippedTransition.test(report.message)) return createEmptyResponse(204);
   errorCounter.inc();
   const browser = request.headers.get("User-Agent")?.slice(0, 200);
   const fields = { requestId: getRequestId(context), clientError: { ...report, browser } };
