@@ -19,6 +19,8 @@ test.each([
   ["HQ.26/0l", "HQ2601"],
   ["HQ26Il", "HQ2611"],
   ["LI2601", "LI2601"],
+  ["HQ26假01", "HQ26假01"],
+  ["HQ26★01", "HQ26★01"],
 ])("the key of %j is %j, whatever its punctuation and look-alike letters", (number, key) => {
   expect(toBatchKey(number)).toBe(key);
 });

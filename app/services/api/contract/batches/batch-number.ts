@@ -15,11 +15,9 @@ export function toBatchKey(number: string): string {
   return toNumberKey(number).replace(/(?<=\d[IL]?)[IL]/g, "1");
 }
 
-/** Returns a number's letters and digits, with 0 for the look-alike O. */
+/** Returns a number without its punctuation, with 0 for the look-alike O. Other writings and signs make another number. */
 function toNumberKey(number: string): string {
-  return toBatchId(number)
-    .replace(/[^A-Z0-9]/g, "")
-    .replaceAll("O", "0");
+  return toBatchId(number).replace(/\p{P}/gu, "").replaceAll("O", "0");
 }
 
 /** Returns a number's id, in upper case like the ids of the site's own content. */
