@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { drawPdfs } from "./draw-pdfs.ts";
@@ -53,8 +53,13 @@ test("each page of a PDF is rendered in two widths, stored by the PDF's hash, an
   const root = createTestFolder();
   const copy = writePdf("");
   cpSync(shippedPdf, copy);
-  const { rendered, remarks } = await draw([shippedPdf, sheet, copy], root);
+  const onDraw = vi.fn();
+  const { rendered, remarks } = await draw([shippedPdf, sheet, copy], root, undefined, { onDraw });
   expect(remarks).toEqual([]);
+  expect(onDraw.mock.calls).toEqual([
+    [1, 3],
+    [2, 3],
+  ]);
   expect(rendered.map(({ pages, pageCount }) => [pages!.length, pageCount])).toEqual([
     [1, 1],
     [2, 2],

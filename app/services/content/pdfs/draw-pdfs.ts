@@ -16,6 +16,9 @@ const maxPdfBytes = 40_000_000;
 /** Maximum milliseconds for one PDF, and for all PDFs of a publication. The next publication renders the rest. */
 const timeLimits = { pdfMs: 30_000, allMs: 240_000 };
 
+/** `onDraw`: called before a PDF is rendered that isn't yet. */
+type Options = Partial<typeof timeLimits> & { onDraw?: ((number: number, count: number) => void) | undefined };
+
 /** Version of the rendering, hashed with a PDF, so that a new version renders all PDFs again. */
 const renderingVersion = "1";
 
@@ -29,6 +32,7 @@ type Drawing = {
   previous?: string | undefined;
   child: Child<{ drawPdf: typeof drawPdf; findMissingFonts: typeof findMissingFonts }>;
   end: number;
+  onDraw: () => void;
 };
 
 /**
@@ -40,15 +44,16 @@ export async function drawPdfs(
   pdfs: readonly FoundPdf[],
   files: string,
   previous?: string,
-  limits: Partial<typeof timeLimits> = {},
+  { onDraw, ...limits }: Options = {},
 ): Promise<Problem[]> {
   const { pdfMs, allMs } = { ...timeLimits, ...limits };
   const remarks: Problem[] = [];
   const child: Drawing["child"] = createChild({ name: "drawing", program: paths.drawing, timeoutMs: pdfMs });
   const drawing = { files, previous, child, end: Date.now() + allMs };
   try {
-    for (const { attachment, file, locate } of pdfs) {
-      const message = await addPages(attachment, file, drawing);
+    for (const [index, { attachment, file, locate }] of pdfs.entries()) {
+      const report = () => onDraw?.(index + 1, pdfs.length);
+      const message = await addPages(attachment, file, { ...drawing, onDraw: report });
       if (message) remarks.push({ ...locate(), message });
     }
   } finally {
@@ -72,7 +77,10 @@ async function addPages(attachment: FoundPdf["attachment"], file: string, drawin
     // A PDF without its fonts isn't rendered, because a page without letters would seem to lack results.
     if (!fonts.every(isStandardFont)) return remark;
     const folder = join(drawing.files, pdfsPath, hash);
-    if (!isReused) await drawPages(file, folder, drawing.child);
+    if (!isReused) {
+      drawing.onDraw();
+      await drawPages(file, folder, drawing.child);
+    }
     Object.assign(attachment, readPdfPages(folder, hash));
     return remark;
   } catch {

@@ -14,10 +14,13 @@ type ActivationResult = { text: string; mistakes: Problem[] };
  * Prepares a release to be served. Publishes the content folder only if there is no release yet.
  * @throws EnvironmentError if none can be served
  */
-export async function prepareRelease(publisher: PublishingStores): Promise<ActivationResult> {
+export async function prepareRelease(
+  publisher: PublishingStores,
+  onProgress?: (step: string) => void,
+): Promise<ActivationResult> {
   const { folder } = publisher.releases;
   try {
-    return await activateOrPublish(publisher);
+    return await activateOrPublish(publisher, onProgress);
   } catch (error) {
     if (!isSystemError(error) || folder.findReadable()) throw error;
     const failure = isDiskFull(error, folder.dataFolder)
@@ -27,7 +30,10 @@ export async function prepareRelease(publisher: PublishingStores): Promise<Activ
   }
 }
 
-async function activateOrPublish(publisher: PublishingStores): Promise<ActivationResult> {
+async function activateOrPublish(
+  publisher: PublishingStores,
+  onProgress?: (step: string) => void,
+): Promise<ActivationResult> {
   const { releases } = publisher;
   const current = await retryConflicts(publisher, async () => {
     // Without a current release the newest is used, because the pointer may be damaged.
@@ -35,7 +41,7 @@ async function activateOrPublish(publisher: PublishingStores): Promise<Activatio
     return release ? await activateRelease(publisher, release, release.id) : undefined;
   });
   if (current) return current;
-  const result = await publishContent(publisher, { by: "start" });
+  const result = await publishContent(publisher, { by: "start", onProgress });
   if (result.outcome === "mistakes") throw new EnvironmentError(result.text);
   return { text: result.text, mistakes: [] };
 }

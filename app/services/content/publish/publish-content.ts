@@ -52,6 +52,8 @@ type Options = {
   kept?: CompiledDraft | undefined;
   /** Whether files are served to which only the draft of `part` refers, as in a preview. */
   showsDraft?: ((part: string) => boolean) | undefined;
+  /** Receives a sentence about each slow step. */
+  onProgress?: ((step: string) => void) | undefined;
   /** Selects the files to publish; if missing, everything in the folders is published. */
   selectSource?: SelectSource | undefined;
   maxAttempts?: number | undefined;
@@ -182,12 +184,13 @@ export async function compileDraft(
   { content, publicFolder }: { content: string; publicFolder?: string },
   source: readonly SourceFile[],
   previous: (Release & { folder: string }) | undefined,
-  { showsDraft, ...compileOptions }: Pick<Options, "showsDraft"> & CompileOptions = {},
+  { showsDraft, onProgress, ...compileOptions }: Pick<Options, "showsDraft" | "onProgress"> & CompileOptions = {},
 ): Promise<CompiledDraft | FailedDraft> {
+  const onDraw = (number: number, count: number) => onProgress?.(`Drawing the pages of PDF ${number} of ${count} …`);
   const compiled = await compileContentFolder(
     content,
     join(draft, indexName),
-    (pdfs) => drawPdfs(pdfs, join(draft, filesName), previous && join(previous.folder, filesName)),
+    (pdfs) => drawPdfs(pdfs, join(draft, filesName), previous && join(previous.folder, filesName), { onDraw }),
     publicFolder,
     compileOptions,
   );

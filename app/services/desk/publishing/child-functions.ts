@@ -73,7 +73,7 @@ async function prepareForStart(environment: Environment): Promise<PreparedReleas
 
 async function prepareOrKeep(publisher: PublishingStores): Promise<PreparedRelease> {
   try {
-    const { text: report, mistakes } = await prepareRelease(publisher);
+    const { text: report, mistakes } = await prepareRelease(publisher, console.log);
     const noun = mistakes.length === 1 ? "mistake" : "mistakes";
     return { report, problem: mistakes.length > 0 ? `${mistakes.length} ${noun}` : undefined };
   } catch (error) {
