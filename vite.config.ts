@@ -26,6 +26,7 @@ const isSharedByAll = (id: string) =>
 export default defineConfig(({ command }) => ({
   // A release has the files of `public`, a build doesn't.
   publicDir: command === "build" ? false : "public",
+  server: { port: Number(process.env["PORT"] ?? 3000) },
   plugins: [reactRouter(), contentPlugin(), guardedReloadPlugin(), chunkCheckPlugin()],
   // Vite would discover these while the first page loads, and reload it.
   optimizeDeps: {

@@ -6,20 +6,33 @@ import { compileContentFolder } from "#app/services/content/compile/compile.ts";
 import { drawPdfs } from "#app/services/content/pdfs/draw-pdfs.ts";
 import { writePhotos } from "#app/services/content/photos/process-photos.ts";
 import { filesName, indexName } from "#app/services/content/releases/release.ts";
+import { maxCompileMs } from "#app/services/runtime/child-process.ts";
 import { getContentFolder } from "#app/services/runtime/environment.ts";
 import { paths } from "#app/services/runtime/paths.ts";
+import { waitForLock } from "#app/services/runtime/process-lock.ts";
 
 /**
  * Compiles the content at the start and after every change, and reloads the page. A change of messages reloads it, too.
  * If `API_BASE_URL` is set, the content isn't read.
  */
-export function contentPlugin(): Plugin {
+export function contentPlugin(compileFolder = compile): Plugin {
   const hasBackend = Boolean(process.env["API_BASE_URL"]);
   const content = getContentFolder(process.env);
   const root = resolve(content) + sep;
-  let compiled = Promise.resolve();
-  /** Compiles in sequence, because compilations write the same files. */
-  const compileNext = () => (compiled = compiled.then(() => compile(content)));
+  let waiting: Promise<void> | undefined;
+
+  /** Compiles later if a compilation is running. Until then, all edits wait for the same one. */
+  const compileNext = () => (waiting ??= compileInTurn());
+
+  async function compileInTurn(): Promise<void> {
+    mkdirSync(paths.developmentContent, { recursive: true });
+    // Compilations write the same files. A server that Vite restarts has a new plugin, so they share a file's lock.
+    const lock = join(paths.developmentContent, "lock");
+    using _lock = await waitForLock(lock, { work: "npm run dev", maxWaitMs: maxCompileMs });
+    waiting = undefined;
+    await compileFolder(content);
+  }
+
   return {
     name: "content",
     apply: "serve",
@@ -43,7 +56,6 @@ export function contentPlugin(): Plugin {
 
 async function compile(content: string): Promise<void> {
   try {
-    mkdirSync(paths.developmentContent, { recursive: true });
     const index = join(paths.developmentContent, indexName);
     // Compiles into a new file, which then replaces the old index, because the site has the old one open.
     const files = join(paths.developmentContent, filesName);
