@@ -7,10 +7,9 @@ import { setUpBrowser } from "#tests/setup/browser/browser.ts";
 import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 
 const browser = setUpBrowser();
-const desk = setUpDeskSite("zhou@qigu.example");
+const desk = setUpDeskSite("zhou@qigu.example", (content) => rmSync(join(content, "product/fu-ling/index.en.md")));
 const file = join(desk.content, "product/huang-qi/index.cn.md");
 const newsCount = readdirSync(join(desk.content, "news")).length;
-rmSync(join(desk.content, "product/fu-ling/index.en.md"));
 
 /** Logs in and opens the editor. */
 async function visitDesk(width = 1280) {

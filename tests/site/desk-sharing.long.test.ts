@@ -5,16 +5,17 @@ import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
 import { addFields } from "#tests/setup/content/content-fields.ts";
 import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 
-const desk = setUpDeskSite("zhou@qigu.example");
-const { content, visit } = desk;
 // Each of these drafts must stay hidden while other drafts are shared.
-for (const id of ["san-qi", "shan-yao"]) {
-  const file = join(content, `product/${id}/index.cn.md`);
-  addFields(file, "draft: true");
-  appendFileSync(file, `\n[报告](/files/${id}.pdf)\n`);
-  mkdirSync(join(content, "files"), { recursive: true });
-  writeFileSync(join(content, `files/${id}.pdf`), "%PDF-1.7 %%EOF");
-}
+const desk = setUpDeskSite("zhou@qigu.example", (content) => {
+  for (const id of ["san-qi", "shan-yao"]) {
+    const file = join(content, `product/${id}/index.cn.md`);
+    addFields(file, "draft: true");
+    appendFileSync(file, `\n[报告](/files/${id}.pdf)\n`);
+    mkdirSync(join(content, "files"), { recursive: true });
+    writeFileSync(join(content, `files/${id}.pdf`), "%PDF-1.7 %%EOF");
+  }
+});
+const { content, visit } = desk;
 
 const openDesk = () => desk.read("/desk/publish");
 const post = (fields: Record<string, string>) => desk.submit("/desk/publish", fields);

@@ -13,11 +13,11 @@ const hidden: [ContentKind, string][] = [
   ["page", "privacy"],
   ["news", "how-to-decoct"],
 ];
-const desk = setUpDeskSite("zhou@qigu.example");
-for (const item of ["product/dang-gui", "page/privacy"])
-  addFields(join(desk.content, item, "index.cn.md"), "draft: true");
-appendFileSync(join(desk.content, "batch/HQ-2601.yaml"), "\ndraft: true\n");
-addFields(join(desk.content, "news/how-to-decoct/index.cn.md"), "from: 2099-01-01T00:00:00Z");
+const desk = setUpDeskSite("zhou@qigu.example", (content) => {
+  for (const item of ["product/dang-gui", "page/privacy"]) addFields(join(content, item, "index.cn.md"), "draft: true");
+  appendFileSync(join(content, "batch/HQ-2601.yaml"), "\ndraft: true\n");
+  addFields(join(content, "news/how-to-decoct/index.cn.md"), "from: 2099-01-01T00:00:00Z");
+});
 
 const { open, visit: get } = desk;
 

@@ -8,15 +8,16 @@ import { fetchAtDesk, postAtDesk, type Fields } from "./fetch-at-desk.ts";
 /**
  * Starts a site with a desk and a content folder of its own, for all tests of a file, and logs in. Must be called at
  * the top of the file.
+ * @param edit changes the content, which is then published
  */
-export function setUpDeskSite(account: string) {
+export function setUpDeskSite(account: string, edit?: (content: string) => void) {
   const { folder, content, publish, start, dispose } = createSiteFolder();
   const DATA_DIR = join(folder, "data");
   let site: RunningSite;
   let Cookie: string;
   beforeAll(async () => {
-    // Publishes the content together with the edits that the test file has made at its top.
-    publish({ DATA_DIR });
+    edit?.(content);
+    if (edit) publish({ DATA_DIR });
     site = await start({ DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
     Cookie = await logInToDesk(site, account);
   });
