@@ -26,8 +26,24 @@ export function setUpContentCopy() {
     return folder;
   }
   const resolvePath = (file: string) => join(getFolder(), file);
+
+  /** Reads the copy. @returns its problems in English as `file:line field message`, sorted */
+  const getProblems = async () =>
+    (await readContentFolder(getFolder(), undefined, { cache })).problems
+      .map(
+        ({ file, line, field, message }) =>
+          `${file.slice(getFolder().length + 1)}:${line} ${field} ${formatMessage(message, "en")}`,
+      )
+      .toSorted();
   return {
     resolvePath,
+    getProblems,
+
+    /** Expects exactly these problems. @param problems whole texts, or patterns */
+    async expectProblems(...problems: (string | RegExp)[]): Promise<void> {
+      const expected = problems.map((one): unknown => (typeof one === "string" ? one : expect.stringMatching(one)));
+      expect(await getProblems()).toEqual(expected);
+    },
 
     /** Replaces a text, which the file must have. */
     edit(file: string, from: string | RegExp, to: string): void {
@@ -36,15 +52,6 @@ export function setUpContentCopy() {
       expect(after, `${file} has ${from}`).not.toBe(textBefore);
       writeFileSync(resolvePath(file), after);
     },
-
-    /** Reads the copy. @returns its problems in English as `file:line field message`, sorted */
-    getProblems: async () =>
-      (await readContentFolder(getFolder(), undefined, { cache })).problems
-        .map(
-          ({ file, line, field, message }) =>
-            `${file.slice(getFolder().length + 1)}:${line} ${field} ${formatMessage(message, "en")}`,
-        )
-        .toSorted(),
 
     /** Runs `check` with the compiled copy, or with the tests' content if the test has no copy. */
     async withIndex(check: (index: ContentIndex) => unknown): Promise<void> {
