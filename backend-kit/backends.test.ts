@@ -3,7 +3,6 @@ import { bindApi, type Api } from "#app/services/api/api.ts";
 import { createCache } from "#app/services/api/cache.ts";
 import { createClient, type Transport } from "#app/services/api/client.ts";
 import { kinds } from "#app/services/api/contract/kinds.ts";
-import { EnvelopeError } from "#app/services/api/errors.ts";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import { getEmbeddedPictureAddress } from "#app/services/media/pictures.ts";
 import { startBackend } from "#tests/mocks/backend.ts";
@@ -79,47 +78,9 @@ describe.each(Object.entries(backends))("the backend: %s", (_name, start) => {
     expect((await en.content.info("prescription", "gui-zhi-tang")).title).toMatch(/cinnamon/i);
   });
 
-  test("an item is found by a keyword of two Chinese characters, and by Latin letters without accents", async () => {
-    const findTitles = async (keyword: string) =>
-      (await cn.content.list("prescription", { keyword })).rows.map(({ title }) => title);
-    expect(await findTitles("桂枝")).toContain("桂枝汤");
-    expect(await findTitles("guizhi tang")).toContain("桂枝汤");
-    expect(await findTitles("不存在的词")).toEqual([]);
-  });
-
   test("the order by title follows the language", async () => {
     const { rows } = await cn.content.list("prescription", { sort: "title", pageSize: 100 });
     const titles = rows.map(({ title }) => title);
     expect(titles).toEqual(titles.toSorted(new Intl.Collator("zh-CN").compare));
-  });
-
-  test("a backend has adverts, settings and a menu with three levels", async () => {
-    const [adverts, settings, menu] = await Promise.all([cn.site.adverts(), cn.site.settings(), cn.site.menu()]);
-    expect(new Set(adverts.map(({ aid }) => aid)).size).toBe(3);
-    expect(settings.milestones.length).toBeGreaterThan(0);
-    expect(menu.some((top) => top.children.some((child) => child.children.length > 0))).toBe(true);
-  });
-
-  test("plain pages are listed, found by their slug, and returned in the requested language", async () => {
-    expect((await cn.pages.all()).map(({ id }) => id)).toEqual(["privacy", "quality"]);
-    expect((await en.pages.find("privacy"))?.title).toBe("Privacy notice");
-    expect(await en.pages.find("nothing")).toBeUndefined();
-    expect((await en.pages.info("privacy")).body).toContain("<h2>What is stored</h2>");
-    expect((await en.pages.list({ keyword: "chromatography" })).rows.map(({ id }) => id)).toEqual(["quality"]);
-  });
-
-  test("batches are listed by product, and found by their number in any spelling", async () => {
-    const getIds = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-    expect(getIds(await cn.batches.all())).toEqual(["HQ-2601", "HQ-2512"]);
-    expect(getIds(await en.batches.ofProduct("huang-qi", 1))).toEqual(["HQ-2601"]);
-    expect(await en.batches.ofProduct("gan-cao", 6)).toEqual([]);
-    expect(await en.batches.info("hq-2512")).toMatchObject({ id: "HQ-2512", origin: "An origin for tests, Hunyuan" });
-    expect(getIds((await en.batches.list({ keyword: "hq-2601" })).rows)).toEqual(["HQ-2601"]);
-  });
-
-  test("an unknown id gets the code 404", async () => {
-    const failure = await cn.content.info("product", "no-such-thing").catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(EnvelopeError);
-    expect((failure as EnvelopeError).code).toBe(404);
   });
 });

@@ -52,11 +52,8 @@ test("the address of a picture is percent-encoded once", () => {
     return [];
   };
   const meta = getMeta("/news/list", settings, { title: "T", about });
-  expect([getMetaByProperty(meta, "og:image"), getItemPictures(meta), addressInData]).toEqual([
-    [address],
-    [["image", address]],
-    address,
-  ]);
+  expect([getMetaByProperty(meta, "og:image"), getItemPictures(meta)]).toEqual([[address], [["image", address]]]);
+  expect(addressInData).toBe(address);
   const encodedMeta = getMeta("/", { sharePicture: { src: "/files/share%20picture.png" } });
   expect(getMetaByProperty(encodedMeta, "og:image")).toEqual(["https://site.example/files/share%20picture.png"]);
 });

@@ -61,13 +61,8 @@ describe("several numbers", () => {
     expect(html).toContain(
       "1 批已召回：RC-1 · 1 批检验结果超出限度：OUT-1 · 1 批已过保质期：EX-1 · 1 批未放行，请勿使用：HQ-2512 · 1 批已放行 · 1 个批号没有找到：XX-1<",
     );
-    expect(Array.from(html.matchAll(/<td><[^>]*data-state="(\w+)"/g), ([, state]) => state)).toEqual([
-      "recalled",
-      "outside",
-      "expired",
-      "unreleased",
-      "released",
-    ]);
+    const states = Array.from(html.matchAll(/<td><[^>]*data-state="(\w+)"/g), ([, state]) => state);
+    expect(states).toEqual(["recalled", "outside", "expired", "unreleased", "released"]);
     expect(html).toContain("<td><strong>没有这个批号</strong></td>");
     // The print has the company's name, address and telephone, and the page's URL.
     expect(html).toMatch(

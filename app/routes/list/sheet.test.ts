@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as quotation from "#app/routes/quotation/route.tsx";
 import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
-import { createListCaller, type ListPage } from "#tests/setup/routes/list-caller.ts";
+import { createBasketReader, createListCaller, type ListPage } from "#tests/setup/routes/list-caller.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { readInbox } from "#tests/setup/site/inbox.ts";
@@ -13,9 +13,7 @@ expectNoComplaints();
 const site = await setUpRouteCaller();
 
 const { send, fill, paste, press, readBasketAndText } = createListCaller(site);
-
-const readBasket = async (cookie: string) =>
-  (await site.services.baskets.open(/inquiry=([^;]+)/.exec(cookie)?.[1])).items;
+const readBasket = createBasketReader(site);
 
 const loadQuotation = (response: Response) =>
   renderRoute(site, quotation, response.headers.get("Location")!, { headers: { Cookie: getCookies(response) } });
@@ -161,11 +159,8 @@ test("lines that don't fit into the message are refused with all others, until t
   const long = Array.from({ length: 10 }, (_, index) => `${index} ${"x".repeat(400)}`).join("\n");
   const page = await paste(`${long}\n黄芪 40kg`);
   const refused = await press(page.data.pasted!);
-  expect([refused.init.status, refused.data.problem, listLines(refused).at(-1)]).toEqual([
-    422,
-    "noRoom",
-    ["黄芪 40kg", "huang-qi", "40"],
-  ]);
+  expect(refused).toMatchObject({ init: { status: 422 }, data: { problem: "noRoom" } });
+  expect(listLines(refused).at(-1)).toEqual(["黄芪 40kg", "huang-qi", "40"]);
   expect(refused.data.pasted!.text).toBe(`${long}\n黄芪 40kg`);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as contactUs from "#app/routes/contact-us/route.tsx";
 import * as formula from "#app/routes/info/formula.tsx";
+import { createBasketReader } from "#tests/setup/routes/list-caller.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { readInbox } from "#tests/setup/site/inbox.ts";
@@ -27,13 +28,9 @@ const open = (Cookie: string, address = "/quotation") => renderRoute(site, quota
 
 const readMessage = (html: string) => /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(html)![1]!;
 
+const readItems = createBasketReader(site);
 const readBasket = async (cookie: string) =>
-  Object.fromEntries(
-    (await site.services.baskets.open(/inquiry=([^;]+)/.exec(cookie)?.[1])).items.map(({ id, quantity }) => [
-      id,
-      quantity,
-    ]),
-  );
+  Object.fromEntries((await readItems(cookie)).map(({ id, quantity }) => [id, quantity]));
 
 test("the page of a formula has a plain form to order it, and a link to its decoction", async () => {
   const page = await renderRoute(site, formula, "/prescription/info/gui-zhi-tang");
@@ -53,9 +50,8 @@ test("the page of a formula has a plain form to order it, and a link to its deco
       per: "doses",
     });
     const contactPage = await renderRoute(site, contactUs, `/contact-us?${query}`);
-    expect(/name="subject"[^>]*value="([^"]*)"/.exec(contactPage)![1]).toBe(
-      `出口供货 · 桂枝汤（凭处方代煎） · ${text}`,
-    );
+    const [, subject] = /name="subject"[^>]*value="([^"]*)"/.exec(contactPage)!;
+    expect(subject).toBe(`出口供货 · 桂枝汤（凭处方代煎） · ${text}`);
   }
 });
 

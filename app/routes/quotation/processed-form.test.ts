@@ -16,15 +16,10 @@ expectNoComplaints();
 const site = await setUpRouteCaller({}, "content");
 
 /** Orders 桂枝汤, which needs 6 g of fried liquorice. */
-const order = async (amount: string, Cookie = "") =>
-  getCookies(
-    await site.send<Response>(
-      formula.action,
-      "/prescription/info/gui-zhi-tang",
-      { formula: "gui-zhi-tang", amount, per: "doses" },
-      { Cookie },
-    ),
-  ) || Cookie;
+async function order(amount: string, Cookie = ""): Promise<string> {
+  const form = { formula: "gui-zhi-tang", amount, per: "doses" };
+  return getCookies(await site.send(formula.action, "/prescription/info/gui-zhi-tang", form, { Cookie })) || Cookie;
+}
 
 const open = (path: string, Cookie: string) => renderRoute(site, quotation, path, { headers: { Cookie } });
 
@@ -41,10 +36,7 @@ test("a product that stands for a processed form says so to the visitor and to t
   const fields = [...rows, ...readField(page, "listed").map((value) => ["quantity", value])] as [string, string][];
   const actionData = await site.send(quotation.action, "/quotation", [["intent", "update"], ...fields]);
   expect(await renderRoute(site, quotation, "/quotation", { actionData })).toContain(">甘草（炙甘草）</a>");
-  const person: [string, string][] = [
-    ["name", "王伟"],
-    ["contact", "13812345678"],
-  ];
+  const person = Object.entries({ name: "王伟", contact: "13812345678" });
   const send = [["intent", "send"], ...fields, ...person] as [string, string][];
   const response = await site.send<Response>(quotation.action, "/quotation", send, { Cookie: cookie });
   expect(await renderRoute(site, received, response.headers.get("Location")!)).toContain("甘草（炙甘草）");
@@ -69,12 +61,8 @@ test("a product that stands for a processed form says so to the visitor and to t
 
 test("if a product is wanted raw, too, its row names the amount of the processed form", async () => {
   const cookie = await order("5000");
-  await site.send(
-    quotation.action,
-    "/quotation",
-    { intent: "add", item: "gan-cao", quantity: "25" },
-    { Cookie: cookie },
-  );
+  const row = { intent: "add", item: "gan-cao", quantity: "25" };
+  await site.send(quotation.action, "/quotation", row, { Cookie: cookie });
   const page = await open("/quotation", cookie);
   expect(page).toMatch(/>甘草（其中炙甘草 30 kg）<\/a>.*value="55"/s);
   // A second order replaces the first, and keeps the raw product.
@@ -86,11 +74,8 @@ test("if a product is wanted raw, too, its row names the amount of the processed
 
 test("if a list adds a product of which a formula needs a processed form, only the formula's amount is processed", async () => {
   const cookie = await order("1000");
-  const rows = [
-    ["item", "gan-cao"],
-    ["quantity", "26"],
-  ] as [string, string][];
-  await site.send(quotation.action, "/quotation", [["intent", "sheet"], ...rows], { Cookie: cookie });
+  const row = { intent: "sheet", item: "gan-cao", quantity: "26" };
+  await site.send(quotation.action, "/quotation", row, { Cookie: cookie });
   expect(await open("/quotation", cookie)).toMatch(/>甘草（其中炙甘草 6 kg）<\/a>.*value="26"/s);
   // A second order adds only what it needs more.
   await order("2000", cookie);

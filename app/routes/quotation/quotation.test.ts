@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { BasketRow } from "#app/services/api/contract/forms/form-results.ts";
 import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
+import { createBasketReader } from "#tests/setup/routes/list-caller.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { readInbox } from "#tests/setup/site/inbox.ts";
@@ -41,8 +42,7 @@ async function add(fields: Record<string, string>): Promise<string> {
 const createItems = (count: number): [string, string][] =>
   Array.from({ length: count }, (_, n) => ["item", `item-${n}`]);
 const countRows = (html: string) => html.match(/name="item"/g)?.length ?? 0;
-const readBasket = async (cookie: string) =>
-  (await site.services.baskets.open(/inquiry=([^;]+)/.exec(cookie)?.[1])).items;
+const readBasket = createBasketReader(site);
 const writeBasket = async (items: { id: string; quantity: number }[]) =>
   `inquiry=${(await site.services.baskets.change(undefined, () => items)).id}`;
 

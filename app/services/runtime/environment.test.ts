@@ -64,7 +64,6 @@ test.each([
   ["SITE_URL", "https://qigu.example/?x", /must be an address without a name, a password, a query or a hash/],
   ["API_BASE_URL", "http://u:p@cms.example", /must be an address without a name/],
   ["PORT", "0x1F", /^PORT=0x1F: must be a number$/],
-  ["PORT", " ", /^PORT= : must be a number$/],
   ["API_PATHS", "[]", /^API_PATHS=\[\]: must be a JSON object$/],
   ["API_BASE_URL", "ftp://x", /^API_BASE_URL=ftp:\/\/x: must be an http or https address$/],
   ["API_PATHS", "{", /^API_PATHS=\{: must be JSON$/],
@@ -79,18 +78,12 @@ test.each([
   ["DATABASE_URL", "db.example", /^DATABASE_URL: must be an address such as postgres:/],
   ["SMTP_URL", "http://mail:hidden@mail.example", /^SMTP_URL: must be an smtp or smtps address$/],
   ["DATABASE_URL", "postgres://site:p@ss/hidden@db.example/site", /^DATABASE_URL: must have its password percent-enc/],
-  [
-    "DATABASE_URL",
-    "postgres://site:12#hidden@db.example/site",
-    /^DATABASE_URL: must have its password percent-encoded/,
-  ],
   ["SMTP_URL", "smtps://mail:12/hidden@mail.example", /^SMTP_URL: must have its password percent-encoded, such as %40/],
   ["SMTP_URL", "smtps://mail:hidden%@mail.example", /^SMTP_URL: must have its password percent-encoded/],
   ["WEBHOOK_URL", "https://u:hidden@crm.example/", /^WEBHOOK_URL: must be an address without a name or a password$/],
   ["WECOM_ROBOT_URL", "https://u:hidden@wecom.example/?key=k", /must be an address without a name or a password$/],
   ["PURGE_SECRET", "a".repeat(64), /^PURGE_SECRET: is too easy to guess: take what `openssl rand -hex 32` prints$/],
   ["METRICS_TOKEN", "abababababababababab", /^METRICS_TOKEN: is too easy/],
-  ["PURGE_SECRET", "changemechangeme", /^PURGE_SECRET: is too easy/],
   ["PURGE_SECRET", "1234567890123456", /^PURGE_SECRET: is too easy/],
   ["WEBHOOK_SECRET", "abcdefghijklmnopqrst", /^WEBHOOK_SECRET: is too easy/],
   ["WEBHOOK_SECRET", `${secret},short`, /^WEBHOOK_SECRET: must have at least 16 characters$/],
@@ -147,11 +140,6 @@ test.each<[Record<string, string>, Record<string, string>, string]>([
 ])("%j is reported to have no effect, unless %j is set, too", (variables, remedy, warning) => {
   expect(describeUnusedVariables(readEnvironment(variables))).toEqual([warning]);
   expect(describeUnusedVariables(readEnvironment({ ...variables, ...remedy }))).toEqual([]);
-});
-
-test("variables that aren't set are never reported as unused", () => {
-  expect(describeUnusedVariables(readEnvironment({}))).toEqual([]);
-  expect(describeUnusedVariables(readEnvironment(backend))).toEqual([]);
 });
 
 test.each([

@@ -104,12 +104,8 @@ test("waiting tasks beyond the limit for one sender or for all senders are rejec
   expect(queue.size()).toEqual({ active: 1, waiting: 3 });
   heldTask.end();
   expect(await first).toBe("first");
-  expect((await Promise.allSettled(otherRuns)).map(({ status }) => status)).toEqual([
-    "fulfilled",
-    "rejected",
-    "fulfilled",
-    "fulfilled",
-  ]);
+  const statuses = (await Promise.allSettled(otherRuns)).map(({ status }) => status);
+  expect(statuses).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
 });
 
 test("a queue with maxWaiting 0 still fills its free places", async () => {
@@ -133,9 +129,8 @@ test("a caller that leaves while waiting frees its place in the queue at once", 
   heldTask.end();
   expect(await Promise.all([first, third])).toEqual(["held", "third"]);
   expect(startedTasks).toEqual(["held"]);
-  await expect(queue.run("d", async () => "never", AbortSignal.abort(new Error("gone before")))).rejects.toThrow(
-    "gone before",
-  );
+  const abortedRun = queue.run("d", async () => "never", AbortSignal.abort(new Error("gone before")));
+  await expect(abortedRun).rejects.toThrow("gone before");
 });
 
 test("running work is aborted when its caller leaves, and keeps its place until it ends", async () => {

@@ -47,10 +47,7 @@ test("a preview token is valid until its expiry, which may be at most a week ahe
   };
   const weekSeconds = 7 * 24 * 60 * 60;
   const verify = (token: string) => verifyPreviewToken(token, ["new", secret], now)?.getTime();
-  expect([1, weekSeconds].map((seconds) => verify(createToken(seconds)))).toEqual([
-    now + 1000,
-    now + weekSeconds * 1000,
-  ]);
+  for (const seconds of [1, weekSeconds]) expect(verify(createToken(seconds))).toBe(now + seconds * 1000);
   const wrongTokens = [
     createToken(0),
     createToken(weekSeconds + 1),

@@ -18,10 +18,9 @@ describeEachDatabase((storage) => {
     const rows = JSON.stringify(await storage.database.selectFrom("open_code").selectAll().execute());
     expect(rows).not.toMatch(new RegExp(`\\b${code}\\b`));
     expect(await codes.redeem("c@d.cn", "one", code)).toBe(false);
-    expect(await Promise.all([codes.redeem("a@b.cn", "one", code), codes.redeem("a@b.cn", "one", code)])).toContain(
-      false,
-    );
-    expect(await codes.redeem("a@b.cn", "one", code)).toBe(false);
+    const redeem = () => codes.redeem("a@b.cn", "one", code);
+    expect(await Promise.all([redeem(), redeem()])).toContain(false);
+    expect(await redeem()).toBe(false);
   });
 
   test("the right code is accepted at the fifth try but not at the sixth, and concurrent tries count", async () => {
@@ -79,19 +78,15 @@ describeEachDatabase((storage) => {
     expect(await limits.countCode("victim+more@b.cn", "5.6.7.9")).toBe(60);
   });
 
-  test("a session lasts a month, or a week without use; the database contains neither token nor account", async () => {
+  test("the database contains neither token nor account, and a session that has ended is deleted", async () => {
     const sessions = createSessions(storage.database, storage.now);
     const token = await sessions.open("a@b.cn");
     const rows = JSON.stringify(await storage.database.selectFrom("session").selectAll().execute());
     expect([rows.includes(token), rows.includes("a@b.cn")]).toEqual([false, false]);
     expect([await sessions.isOpen(token), await sessions.isOpen("another")]).toEqual([true, false]);
-    const unusedToken = await sessions.open("a@b.cn");
-    for (let week = 0; week < 4; week++) {
-      storage.time += 7 * 24 * 60 * 60 * 1000 - 1;
-      expect(await sessions.isOpen(token)).toBe(true);
-    }
-    expect(await sessions.isOpen(unusedToken)).toBe(false);
-    storage.time += 3 * 24 * 60 * 60 * 1000;
+    storage.time += 7 * 24 * 60 * 60 * 1000 - 1;
+    expect(await sessions.isOpen(token)).toBe(true);
+    storage.time += 30 * 24 * 60 * 60 * 1000;
     expect(await sessions.isOpen(token)).toBe(false);
     await sweep(storage.database, undefined, toTime(storage.time));
     expect(await storage.database.selectFrom("session").selectAll().execute()).toEqual([]);
@@ -148,9 +143,8 @@ describeEachDatabase((storage) => {
     for (const [index, store] of stores.entries()) {
       const accounts = await Promise.all(labelledTokens.map((text) => store.findAccount(text, ["a@b.cn"])));
       expect(labelledTokens.filter((_text, place) => accounts[place])).toEqual([tokens[index]]);
-      expect(await Promise.all(labelledTokens.map((text) => text !== tokens[index] && store.end(text)))).not.toContain(
-        true,
-      );
+      const others = labelledTokens.filter((text) => text !== tokens[index]);
+      expect(await Promise.all(others.map(store.end))).not.toContain(true);
     }
   });
 

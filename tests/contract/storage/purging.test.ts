@@ -17,10 +17,7 @@ describeEachDatabase((storage) => {
     expect(receivedTags).toEqual(["one product:12 menu"]);
     for (let n = 0; n < 2; n++) await Promise.all([firstProcess.poll(), secondProcess.poll()]);
     expect(receivedTags).toEqual(["one product:12 menu", "other product:12 menu"]);
-    expect([await firstProcess.publish("s1", ["all"]), await secondProcess.publish("s1", ["all"])]).toEqual([
-      false,
-      false,
-    ]);
+    for (const process of [firstProcess, secondProcess]) expect(await process.publish("s1", ["all"])).toBe(false);
     expect(receivedTags).toHaveLength(2);
   });
 });

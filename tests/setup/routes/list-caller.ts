@@ -7,8 +7,14 @@ type Field = [name: string, value: string];
 
 export type ListPage = { data: QuotationResult; init: ResponseInit };
 
+type Site = Awaited<ReturnType<typeof setUpRouteCaller>>;
+
+/** Creates a function that reads the items of the basket in a cookie. */
+export const createBasketReader = (site: Site) => async (cookie: string) =>
+  (await site.services.baskets.open(/inquiry=([^;]+)/.exec(cookie)?.[1])).items;
+
 /** Creates functions that send order sheets and pasted lists, each as another visitor. */
-export function createListCaller(site: Awaited<ReturnType<typeof setUpRouteCaller>>) {
+export function createListCaller(site: Site) {
   let visitors = 0;
 
   const send = <T = Response>(fields: Field[], Cookie = "", address = "/quotation") => {

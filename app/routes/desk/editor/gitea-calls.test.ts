@@ -21,8 +21,6 @@ test("if the queue is full, a save is reported as too many changes, not as a fau
   });
   const params = { "*": `repos/${repositoryName}/contents` };
   const response = await respondToWrite({ request, params, context });
-  expect([response.status, await response.json()]).toEqual([
-    503,
-    { message: ownerTexts.t("desk.content.refused.limit") },
-  ]);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({ message: ownerTexts.t("desk.content.refused.limit") });
 });

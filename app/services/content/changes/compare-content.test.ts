@@ -111,9 +111,8 @@ test("added, removed and edited entries are named by their titles or addresses, 
   expect(compareFile("colours.yaml", "# none\n", "light: { paper: '#fff' }\n")).toEqual(["light:  → #fff"]);
   expect(compareFile("batch/X-1.yaml", "product: a\n", "product: a\ndraft: true\n")).toEqual(["draft:  → ✓"]);
   expect(compareFile("redirects.yaml", "# none\n", "- from: /a\n  gone: true\n")).toEqual(["[/a]:  → /a"]);
-  expect(compareFile("menu/cn.yaml", home + news, home + news.replace("title: 新闻", "title: 动态"))).toEqual([
-    "[动态].title: 新闻 → 动态",
-  ]);
+  const renamed = news.replace("title: 新闻", "title: 动态");
+  expect(compareFile("menu/cn.yaml", home + news, home + renamed)).toEqual(["[动态].title: 新闻 → 动态"]);
 });
 
 test("of a text, only the edited lines are listed", () => {

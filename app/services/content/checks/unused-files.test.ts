@@ -41,15 +41,6 @@ test.each<[what: string, path: string, mistake: string, damage: (path: string) =
   ["a link to itself as a record", "batch/HQ-9.yaml", link, putLink("HQ-9.yaml")],
   ["a link to itself as a text", "page/quality/index.en.md", link, putLink("index.en.md")],
   ["a link to itself as a folder", "product/a", link, putLink("a")],
-  [
-    "links in a circle",
-    "page/b",
-    link,
-    (path) => {
-      putLink("b")("page/a");
-      putLink("a")(path);
-    },
-  ],
   ["a link without a target", "batch/HQ-9.yaml", link, putLink("none.yaml")],
   ["a link to a device without an end", "product/huang-qi/index.en.md", special, putLink("/dev/zero")],
   ["a folder named like a record", "batch/HQ-9.yaml", folderForFile, (path) => mkdirSync(resolvePath(path))],

@@ -56,15 +56,9 @@ test("each page of a PDF is rendered in two widths, stored by the PDF's hash, an
   const onDraw = vi.fn();
   const { rendered, remarks } = await draw([shippedPdf, sheet, copy], root, undefined, { onDraw });
   expect(remarks).toEqual([]);
-  expect(onDraw.mock.calls).toEqual([
-    [1, 3],
-    [2, 3],
-  ]);
-  expect(rendered.map(({ pages, pageCount }) => [pages!.length, pageCount])).toEqual([
-    [1, 1],
-    [2, 2],
-    [1, 1],
-  ]);
+  expect(onDraw.mock.calls.map(String)).toEqual(["1,3", "2,3"]);
+  const counts = rendered.map(({ pages, pageCount }) => `${pages!.length} of ${pageCount}`);
+  expect(counts).toEqual(["1 of 1", "2 of 2", "1 of 1"]);
   expect(rendered[2]!.pages).toEqual(rendered[0]!.pages);
   expect(readdirSync(join(root, "files/drawn-pages"))).toHaveLength(2);
   for (const { src, srcset, width, height } of rendered.flatMap(({ pages }) => pages!)) {
@@ -73,10 +67,8 @@ test("each page of a PDF is rendered in two widths, stored by the PDF's hash, an
     for (const candidate of srcset.split(", ")) {
       const [path, descriptor] = candidate.split(" ");
       const picture = join(root, path!);
-      expect([`${(await sharp(picture).metadata()).width}w`, statSync(picture).size < 200_000]).toEqual([
-        descriptor,
-        true,
-      ]);
+      expect(`${(await sharp(picture).metadata()).width}w`).toBe(descriptor);
+      expect(statSync(picture).size).toBeLessThan(200_000);
       // The page has dark pixels on white.
       const { channels } = await sharp(picture).stats();
       expect([channels[0]!.min < 190, channels[0]!.max]).toEqual([true, 255]);

@@ -194,14 +194,14 @@ test("text in a PNG, comments in a JPEG and bytes after its end are removed", as
 test("a photo isn't found by a name in another letter case", async () => {
   cpSync(testPhoto, inItem("photo.JPG"));
   setCover("photo.jpg");
-  await expectProblems(expect.stringContaining(noPhotoMessage));
+  await expectProblems(/there is no such photo/);
 });
 
 test("photos in `public` that contain a location are reported, even if no content file names them", async () => {
   for (const name of ["photo.jpg", "other.jpg"]) cpSync(testPhoto, join(paths.public, "files", name));
   setCover("/files/photo.jpg");
-  const message = "a photo below public must not say where it was taken (GPS)";
-  await expectProblems(expect.stringContaining(message), expect.stringContaining(message));
+  const message = /a photo below public must not say where it was taken \(GPS\)/;
+  await expectProblems(message, message);
 });
 
 test("a description that names no photo describes the cover", async () => {

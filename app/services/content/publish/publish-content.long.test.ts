@@ -161,11 +161,8 @@ test("code that can neither read nor compile a newer release serves the last rel
   await expect(prepareRelease(publisher)).rejects.toThrow(/index\.cn\.md:\d+ {2}colour /);
   const watcher = await openWatcher("can't be compiled");
   await watcher.check(() => expect.unreachable());
-  expect([watcher.getActive().id, watcher.getProblem(), releases.readCurrentId()]).toEqual([
-    first,
-    "can't be compiled",
-    id,
-  ]);
+  expect([watcher.getActive().id, watcher.getProblem()]).toEqual([first, "can't be compiled"]);
+  expect(releases.readCurrentId()).toBe(id);
 });
 
 test("if the system refuses to write the first release, the operator gets a one-sentence error", async () => {
@@ -217,11 +214,8 @@ test("undo recompiles a release that other code has compiled, and is refused if 
   await publish();
   expect((await findEarlierRelease(publisher))?.id).toBe(first.id);
   const [, currentRelease] = await undoRelease(publisher);
-  expect([currentRelease.time, currentRelease.previous, isInIndex("发布的一段")]).toEqual([
-    first.time,
-    undefined,
-    false,
-  ]);
+  expect([currentRelease.time, currentRelease.previous]).toEqual([first.time, undefined]);
+  expect(isInIndex("发布的一段")).toBe(false);
   changeRelease({ previous: "2026-01-01T000000Z-abcdef" });
   expect(await findEarlierRelease(publisher)).toBeUndefined();
   await expect(undoRelease(publisher)).rejects.toThrow("There is no release before");

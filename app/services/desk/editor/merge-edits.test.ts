@@ -44,10 +44,8 @@ test.each([
 ])("the text of %s is sent to the editor with its version, which is removed from the save", (path, text) => {
   const sha = computeVersion(Buffer.from(text));
   const { text: sent, version } = splitVersion(path, addVersion(path, text, sha));
-  expect([sent.replaceAll("--- \n", "---\n"), version?.slice(0, 40)]).toEqual([
-    text.replaceAll("--- \n", "---\n"),
-    sha,
-  ]);
+  expect(sent.replaceAll("--- \n", "---\n")).toBe(text.replaceAll("--- \n", "---\n"));
+  expect(version?.slice(0, 40)).toBe(sha);
 });
 
 test.each([
@@ -57,7 +55,7 @@ test.each([
   ["a.md", "Text\n\ndeskVersion: 1\n"],
 ])("a text of %s without block-style fields gets no version", (path, text) => {
   expect(addVersion(path, text, "0".repeat(40))).toBe(text);
-  expect(splitVersion(path, text)).toEqual(path.endsWith(".md") ? { text } : { text });
+  expect(splitVersion(path, text)).toEqual({ text });
 });
 
 let root: string;
