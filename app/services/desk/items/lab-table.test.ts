@@ -20,11 +20,6 @@ const look = "性状 | 应符合规定 | 符合规定";
 const lead = "铅 | ≤5 mg/kg | 0.6 mg/kg";
 
 test.each<[string, string, string[]]>([
-  [
-    "numbers",
-    "序号\t检验项目\t标准规定\t检验结果\n1\t性状\t应符合规定\t符合规定\n2\t水分\t≤14.0%\t9.8%",
-    [look, water],
-  ],
   ["numbers without a heading", "1\t性状\t应符合规定\t符合规定\n2\t水分\t≤14.0%\t9.8%", [look, water]],
   ["numbers with points", "1.  性状  应符合规定  符合规定\n2.  水分  ≤14.0%  9.8%", [look, water]],
   [
@@ -76,30 +71,8 @@ test.each<[string, string, string[]]>([
     ["浸出物 水 | ≥20% | 25%", "残留 水 | ≤2% | 1%"],
   ],
   [
-    "line breaks within cells",
-    '序号\t检验项目\t标准规定\t检验结果\n1\t性状\t"应符合\n规定"\t符合规定\n2\t"水\n分"\t≤14.0%\t9.8%',
-    ["性状 | 应符合 规定 | 符合规定", "水 分 | ≤14.0% | 9.8%"],
-  ],
-  [
-    "CSV with quotes",
-    '检验项目,标准规定,检验结果\n性状,"淡黄色, 气微",符合规定\n水分,≤14.0%,9.8%',
-    ["性状 | 淡黄色, 气微 | 符合规定", water],
-  ],
-  [
-    "CSV with semicolons",
-    "Test;Limit;Result\nMoisture;≤14.0%;9.8%\nLead;≤5 mg/kg;0.6 mg/kg",
-    ["Moisture | ≤14.0% | 9.8%", "Lead | ≤5 mg/kg | 0.6 mg/kg"],
-  ],
-  [
     "Markdown",
     "| No. | Test | Acceptance criteria | Result | Pass/Fail |\n|---|---|---|---|---|\n| 1 | 水分 | ≤14.0% | 9.8% | Pass |",
-    [water],
-  ],
-  ["full-width bars", "检验项目｜标准规定｜检验结果\n水分｜≤14.0%｜9.8%", [water]],
-  ["two spaces", "检验项目    标准规定    检验结果\n水分        ≤14.0%      9.8%", [water]],
-  [
-    "both languages in the heading",
-    "检验项目 Test Item\t标准规定 Specification\t检验结果 Result\n水分\t≤14.0%\t9.8%",
     [water],
   ],
   ["a heading of two lines", "检验项目\t标准规定\t检验结果\nTest\tLimit\tResult\n水分\t≤14.0%\t9.8%", [water]],
@@ -118,16 +91,10 @@ test.each<[string, string, string[]]>([
     "项目\tTest\t限度\tLimit\t结果\tResult\n性状\tLook\t应符合规定\tAs described\t符合规定\tComplies",
     ["性状 // Look | 应符合规定 // As described | 符合规定 // Complies"],
   ],
-  ["traditional characters", "檢驗項目\t標準規定\t檢驗結果\n水分\t≤14.0%\t9.8%", [water]],
   [
     "lower and upper limits",
     "项目\t下限\t上限\t实测值\n相对密度\t1.05\t1.10\t1.07\n水分\t\t14.0%\t9.8%",
     ["相对密度 | 1.05–1.10 | 1.07", water],
-  ],
-  [
-    "a heading on each page",
-    "项目\t限度\t结果\n水分\t≤14.0%\t9.8%\n项目\t限度\t结果\n铅\t≤5 mg/kg\t0.6 mg/kg",
-    [water, lead],
   ],
   [
     "limits of a laboratory without signs",
@@ -191,7 +158,6 @@ test.each<[string, string, string[]]>([
     "检验报告\n项目;限度;结果\n水分;≤14.0%;9.8%\n铅;≤5 mg/kg;0.6 mg/kg",
     ["? 检验报告", water, lead],
   ],
-  ["ideographic spaces", "项目　限度　结果\n水分　≤14.0%　9.8%", [water]],
   [
     "numbers before names",
     "项目\t限度\t结果\n1.水分\t≤14.0%\t9.8%\n（3）铅\t≤5 mg/kg\t0.6 mg/kg\n④性状\t应符合规定\t符合规定\n【含量测定】 黄芪甲苷\t≥1%\t2%\n4.4'-DDT\t≤1%\t0%",
@@ -213,16 +179,13 @@ describe("lines with ambiguous cells are reported", () => {
       ["? 水分 ≤14.0% ≤12.0% 9.8%"],
     ],
     ["four columns without a heading", "水分\t≤14.0%\t9.8%\t合格", ["? 水分 ≤14.0% 9.8% 合格"]],
-    ["five columns without a heading", "水分\tGB 5009\t≤14.0%\t9.8%\t合格", ["? 水分 GB 5009 ≤14.0% 9.8% 合格"]],
     ["an English name and no limit", "水分\tMoisture\t9.8%", ["? 水分 Moisture 9.8%"]],
     ["more cells than the heading", "项目\t限度\t结果\n水分\t≤14.0%\t9.8%\t合格", ["? 水分 ≤14.0% 9.8% 合格"]],
-    ["fewer cells than the heading", "项目\t方法\t限度\t结果\n水分\t≤14.0%\t9.8%", ["? 水分 ≤14.0% 9.8%"]],
     [
       "lines around the table",
       "黄芪检验报告书\n项目\t限度\t结果\n水分\t≤14.0%\t9.8%\n结论：符合规定",
       ["? 黄芪检验报告书", water, "? 结论：符合规定"],
     ],
-    ["one column", "水分 ≤14.0% 9.8%", ["? 水分 ≤14.0% 9.8%"]],
   ])("a table with %s", (_name, table, rows) => expect(read(table)).toEqual(rows));
 
   test.each<[string, string, string[]]>([
