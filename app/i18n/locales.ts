@@ -8,6 +8,7 @@ export const locales = {
     header: "zh-cn",
     dates: "zh-CN",
     units: "long",
+    fallbacks: ["en"],
     offer: {
       text: "本页另有中文版。",
       accept: "阅读中文版",
@@ -24,6 +25,7 @@ export const locales = {
     // Dates in the English texts have the British order.
     dates: "en-GB",
     units: "short",
+    fallbacks: [],
     offer: {
       text: "This page is also available in English.",
       accept: "Read in English",
@@ -47,6 +49,8 @@ type LocaleRow = {
   dates: string;
   /** Style of units: 9克, 9 g. */
   units: "long" | "short";
+  /** Locales whose texts replace missing ones, best first. Without one, readers get any language, with a note. */
+  fallbacks: readonly string[];
   /**
    * Texts in this language that pages in other languages render: an offer, and the note of a missing translation.
    * These pages don't load this language's messages.
@@ -76,6 +80,11 @@ export function getLocalesByLanguages(languages: readonly string[]): readonly Lo
   const primarySubtags = new Set(languages.map(getPrimarySubtag));
   const matches = localeCodes.filter((code) => primarySubtags.has(getPrimarySubtag(locales[code].language)));
   return matches.length > 0 ? matches : localeCodes;
+}
+
+/** Lists all locales, first those that suit a reader of this one best: itself, then its fallbacks. */
+export function rankLocales(locale: Locale): readonly Locale[] {
+  return [...new Set<Locale>([locale, ...locales[locale].fallbacks, ...localeCodes])];
 }
 
 /** Returns the locale for readers of other languages: the default, or else the first that is available. */

@@ -45,13 +45,13 @@ test("every recipe has a test", () => {
   expect(files.sort()).toEqual(readdirSync("docs/recipes").sort());
 });
 
-test("a copy of the code with the recipes' changes compiles, and passes the checks of content, imports and documents", async () => {
+test("a copy of the code with the recipes' changes compiles, and passes the checks of content and imports and all unit tests", async () => {
   await expectSuccess("npm", "run", "--silent", "openapi");
   await expectSuccess("npm", "run", "--silent", "check-content");
   await expectSuccess("npm", "run", "--silent", "typecheck");
   await expectSuccess(getBinary("oxlint"), "--deny-warnings");
-  const checks = ["tests/conventions", "backend-kit/openapi.test.ts", "app/i18n"];
-  await expectSuccess(getBinary("vitest"), "run", "--project", "unit", ...checks);
+  // Any test may depend on the number of kinds, forms or locales. The recipe for a locale renews the proxies' pages by `-u`.
+  await expectSuccess(getBinary("vitest"), "run", "--project", "unit", "-u");
 });
 
 describe("the built copy of the code", () => {
@@ -170,14 +170,14 @@ describe("the built copy of the code", () => {
     expect(await runInbox("list")).not.toContain("Ada");
   });
 
-  test("a-locale: pages are in the new language and have alternates, and untranslated ones are marked as Chinese", async () => {
+  test("a-locale: pages are in the new language and have alternates, and untranslated ones are marked as English", async () => {
     const html = await get("/de/product/info/huang-qi");
     expect(html).toContain('<html lang="de-DE"');
     expect(findHeading(html)).toBe("Huang qi (Tragantwurzel)");
     expect(html).toContain('hrefLang="de-DE" href="https://site.example/de/product/info/huang-qi"');
     expect(await get("/en/product/info/huang-qi")).toContain('hrefLang="de-DE"');
     expect(html).toMatch(/<a[^>]* href="\/de\/product\/list"[^>]*>Produkte<\/a>/);
-    expect(await get("/de/product/info/dang-gui")).toMatch(/<div[^>]* lang="zh-CN"><h1/);
+    expect(await get("/de/product/info/dang-gui")).toMatch(/<div[^>]* lang="en-US"><h1/);
     expect(await get("/de/rss.xml")).toContain("<language>de-DE</language>");
   });
 

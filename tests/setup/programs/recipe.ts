@@ -4,8 +4,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { listOwnEntries } from "#tests/setup/content/own-entries.ts";
 
 /** Matches files and folders that a copy of the tree doesn't need. */
-const excludedPathPattern =
-  /(^|\/)(node_modules|build|build\.(?:lock|earlier)|data|\.git|\.react-router)$|^public\/(icons|share)$/;
+const excludedPathPattern = /(^|\/)(node_modules|build|build\.(?:lock|earlier)|data|\.git|\.react-router)$/;
 
 /** Copies the tree to a temporary folder, which links to the same packages. Call `dispose` at the end. */
 export function copyTree(): { folder: string; dispose(): void } {

@@ -1,7 +1,7 @@
 import { hash as computeHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { localeCodes, type Locale } from "#app/i18n/locales.ts";
+import { isLocale, localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { collections } from "#app/services/content/files/collections.ts";
 import { listItemIds, listYamlFiles } from "#app/services/content/files/content-file.ts";
 import { isMapping, readFields, splitFrontMatter } from "#app/services/content/files/formats/front-matter.ts";
@@ -132,17 +132,18 @@ function findInText(
   return outdated;
 }
 
-/** Reads the words of the fields and, in an item's text, of the body. */
+/** Reads the words of the fields and, in an item's text, of the body; `undefined` if there are none. */
 function readWords(path: string, source: string, listWords: (fields: unknown) => string[]): string | undefined {
   const parts = path.endsWith(".md") ? splitFrontMatter(source) : { matter: source, rest: undefined };
   const fields = parts && readFields(parts.matter);
-  return fields === undefined ? undefined : [...listWords(fields), parts?.rest?.trim() ?? []].flat().join("\n");
+  const words = fields === undefined ? [] : [...listWords(fields), parts?.rest?.trim() ?? []].flat();
+  return words.length > 0 ? words.join("\n") : undefined;
 }
 
-/** Lists a language's words in fields that have all languages. A number is often written in one for all. */
+/** Lists a language's words in fields that have several languages. A number is often written in one for all. */
 function listTranslatedWords(value: unknown, code: Locale): string[] {
   if (!(value instanceof Object)) return [];
-  const isTranslated = isMapping(value) && localeCodes.every((locale) => locale in value);
+  const isTranslated = isMapping(value) && Object.keys(value).length > 1 && Object.keys(value).every(isLocale);
   return isTranslated ? listTexts(value[code]) : Object.values(value).flatMap((one) => listTranslatedWords(one, code));
 }
 

@@ -1,4 +1,4 @@
-import { defaultLocale, localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
+import { defaultLocale, localeCodes, locales, rankLocales, type Locale } from "#app/i18n/locales.ts";
 import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import { plateSize } from "#app/services/api/contract/pictures.ts";
 import type {
@@ -60,7 +60,7 @@ function listLanguages(translations: Partial<Record<Locale, unknown>>): string[]
 }
 
 export function findShownLocale(translations: Partial<Record<Locale, unknown>>, locale: Locale): Locale {
-  return [locale, ...localeCodes].find((code) => translations[code])!;
+  return rankLocales(locale).find((code) => translations[code])!;
 }
 
 function createItemData(source: ContentSource, item: SourceItem, locale: Locale) {

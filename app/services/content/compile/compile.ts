@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
+import { localeCodes, locales, rankLocales, type Locale } from "#app/i18n/locales.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { toItemKey } from "#app/services/api/contract/batches/item-number.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
@@ -135,15 +135,15 @@ function insertDocuments(database: DatabaseSync, source: ContentSource): void {
   const insert = database.prepare("INSERT INTO document VALUES (?, ?, ?)");
   for (const locale of localeCodes) {
     for (const [name, table] of Object.entries(source.documents))
-      insert.run(name, locale, JSON.stringify(table[locale] ?? createFallbackDocument(table)));
+      insert.run(name, locale, JSON.stringify(table[locale] ?? createFallbackDocument(table, locale)));
     for (const kind of kinds)
       insert.run(`categories ${kind}`, locale, JSON.stringify({ rows: createCategoryTree(source, kind, locale) }));
   }
 }
 
 /** Returns a document of another language as a fallback. Its `lang`, or that of each row, names that language. */
-function createFallbackDocument(table: Partial<Record<Locale, unknown>>): object {
-  const code = localeCodes.find((locale) => table[locale]);
+function createFallbackDocument(table: Partial<Record<Locale, unknown>>, locale: Locale): object {
+  const code = rankLocales(locale).find((one) => table[one]);
   if (!code) return {};
   const { rows, ...fields } = table[code] as { rows?: object[] };
   const { language: lang } = locales[code];

@@ -3,6 +3,7 @@ import type { Herb } from "#app/services/content/files/content-source.ts";
 import { cookingMethods } from "#app/services/content/files/schemas/content-schema.ts";
 import { createContentTranslator } from "#app/services/content/problems/messages.ts";
 import { getHerbName } from "#app/services/content/reading/content-herbs.ts";
+import { findText } from "#app/services/content/reading/locale-files.ts";
 
 type ListType = "conjunction" | "disjunction";
 
@@ -83,7 +84,7 @@ function createSafety(
     ...levels.flatMap((level) => describeHerbs(`toxic.${level}`, ({ toxic }) => toxic === level)),
     ...cookingMethods.flatMap((method) => describeHerbs(`cooking.${method}`, ({ cooking }) => cooking === method)),
     ...rows.flatMap(({ name, herb: { caution } }) =>
-      caution ? [getText("safety.own", { herb: name, caution: caution[locale] ?? Object.values(caution)[0] })] : [],
+      caution ? [getText("safety.own", { herb: name, caution: findText(caution, locale) })] : [],
     ),
     ...Array.from(combinations, ([others, joinedHerbs]) =>
       getText("safety.incompatible", { herbs: disjunction.format(joinedHerbs.map(({ name }) => name)), others }),

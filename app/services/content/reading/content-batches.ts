@@ -14,7 +14,7 @@ import type { PublicFiles } from "#app/services/content/files/public-files.ts";
 import { batchFileSchema, type BatchFacts } from "#app/services/content/files/schemas/batch-schema.ts";
 import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
-import { checkLanguages, type ByLocale, type LocalizedField } from "./locale-files.ts";
+import { checkLanguages, findText, type ByLocale, type LocalizedField } from "./locale-files.ts";
 
 /** @param items `kind/id` of every item */
 export function readBatches(
@@ -120,7 +120,7 @@ export const isUnclearResult = (row: FileResult): boolean => listTranslations(ro
 const listTranslations = (row: FileResult) =>
   localeCodes.map((locale) => {
     const [test = "", limit, result = ""] = [row.test, row.limit, row.result].map(
-      (text) => text?.[locale] ?? text?.[defaultLocale],
+      (text) => text && findText(text, locale),
     );
     return { test, limit, result };
   });

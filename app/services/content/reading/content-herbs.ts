@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { localeCodes, type Locale } from "#app/i18n/locales.ts";
+import type { Locale } from "#app/i18n/locales.ts";
 import { idPatterns } from "#app/services/content/files/collections.ts";
 import { listYamlFiles, readYaml } from "#app/services/content/files/content-file.ts";
 import type { Herb } from "#app/services/content/files/content-source.ts";
 import { herbFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
-import { checkLanguages } from "./locale-files.ts";
+import { checkLanguages, findText } from "./locale-files.ts";
 
 /** A herb with mistakes gets a placeholder, so that references to it aren't reported as well. */
 export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {
@@ -43,6 +43,5 @@ export function needsPrescription({ toxic, prescription = false }: Herb): boolea
 }
 
 export function getHerbName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
-  const names = herbs.get(id)?.names ?? {};
-  return names[locale] ?? localeCodes.map((code) => names[code]).find(Boolean) ?? id;
+  return findText(herbs.get(id)?.names ?? {}, locale) ?? id;
 }

@@ -1,12 +1,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import { localeCodes, type Locale } from "#app/i18n/locales.ts";
+import { localeCodes, rankLocales, type Locale } from "#app/i18n/locales.ts";
 import { compareFields, compareLanguages } from "#app/services/content/checks/compare-languages.ts";
 import { readYaml, type FileData } from "#app/services/content/files/content-file.ts";
 import { createFileProblem, createMessage, type Findings } from "#app/services/content/problems/problem.ts";
 
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
+
+export function findText(texts: ByLocale<string>, locale: Locale): string | undefined {
+  return rankLocales(locale)
+    .map((code) => texts[code])
+    .find((text) => text !== undefined);
+}
 
 /** Lists a folder's files, one per language. At least one must exist. Missing ones count as missing translations. */
 export function listLocaleFiles(folder: string, getName: (locale: Locale) => string, findings: Findings) {

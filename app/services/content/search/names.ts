@@ -1,4 +1,4 @@
-import { localeCodes, type Locale } from "#app/i18n/locales.ts";
+import { localeCodes, rankLocales, type Locale } from "#app/i18n/locales.ts";
 import type { Herb } from "#app/services/content/files/content-source.ts";
 import { alignReading, toSyllables, type Reading } from "./pinyin.ts";
 
@@ -64,9 +64,8 @@ export function createItemNames(
   readings: readonly Reading[],
 ): IndexedNames {
   const { latin, pinyin, sku } = facts as { latin?: string; pinyin?: string; sku?: string };
-  const titleInLocale = translations[locale]?.words.title;
   const titles = localeCodes.flatMap((code) => translations[code]?.words.title ?? []);
-  const title = titleInLocale ?? titles[0]!;
+  const title = translations[rankLocales(locale).find((code) => translations[code])!]!.words.title;
   const chinese = [...new Set(titles.flatMap((one) => one.match(/\p{Script=Han}+/gu) ?? []))];
   const titleReadings = pinyin === undefined ? [] : chinese.flatMap((run) => alignReading(run, pinyin) ?? []);
   const syllables = chinese.map((run) => toSyllables(run, [...readings, ...titleReadings]));

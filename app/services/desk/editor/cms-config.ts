@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
+import { defaultLocale, localeCodes, rankLocales } from "#app/i18n/locales.ts";
 import { fixedPages } from "#app/i18n/site-map.ts";
 import { getContentPath, getListPath } from "#app/i18n/urls.ts";
 import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
@@ -17,7 +17,7 @@ import { isPicturePath } from "#app/services/content/files/content-path.ts";
 import { parseTitle } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { categoriesFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
-import type { ByLocale } from "#app/services/content/reading/locale-files.ts";
+import { findText, type ByLocale } from "#app/services/content/reading/locale-files.ts";
 import { isFile, listFiles } from "#app/services/runtime/folders.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import {
@@ -216,8 +216,7 @@ function createRelations({ locale }: OwnerTexts): FieldOptions["relations"] {
   };
 }
 
-const getName = (names: ByLocale<string>, ownerTexts: OwnerTexts) =>
-  names[ownerTexts.locale] ?? Object.values(names)[0] ?? "";
+const getName = (names: ByLocale<string>, ownerTexts: OwnerTexts) => findText(names, ownerTexts.locale) ?? "";
 
 /** Lists the categories; a subcategory's label begins with the titles of its parents. */
 function listCategories(root: string, kind: string, ownerTexts: OwnerTexts): SelectOption<string>[] {
@@ -238,9 +237,10 @@ export async function listItems(
   kind: ContentKind,
   ownerTexts: OwnerTexts,
 ): Promise<SelectOption<string>[]> {
-  const codes = new Set([ownerTexts.locale, ...localeCodes]);
   return Array.fromAsync(listItemIds(join(root, kind)), async (id) => {
-    const titles = await Array.fromAsync(codes, (code) => readTitle(join(root, kind, id, `index.${code}.md`)));
+    const titles = await Array.fromAsync(rankLocales(ownerTexts.locale), (code) =>
+      readTitle(join(root, kind, id, `index.${code}.md`)),
+    );
     return { value: id, label: titles.find(Boolean) ?? id };
   });
 }

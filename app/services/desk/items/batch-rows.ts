@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
+import { defaultLocale, localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { writeLimitSign } from "#app/services/api/contract/batches/lab-limits.ts";
 import { listYamlFiles } from "#app/services/content/files/content-file.ts";
 import { readFields } from "#app/services/content/files/formats/front-matter.ts";
@@ -28,8 +28,10 @@ export function readResults(text: string): BatchResult[] | undefined {
   return z.object({ results: z.array(resultSchema).default([]) }).safeParse(readFields(text)).data?.results;
 }
 
+/** Whether each locale has the words in its language or in one of its fallbacks. */
 export const isTranslated = (words: Words): boolean =>
-  isSameInAllLanguages(words) || localeCodes.every((code) => words[code]);
+  isSameInAllLanguages(words) ||
+  localeCodes.every((code) => [code, ...locales[code].fallbacks].some((one: Locale) => words[one]));
 
 const listWords = (row: BatchResult) =>
   fields.flatMap((field) =>
@@ -44,7 +46,7 @@ export async function addKnownWords(root: string, rows: readonly BatchResult[], 
   const known = new Map<string, Words>();
   const addTranslations = (results: readonly BatchResult[]) => {
     for (const { words, key } of results.flatMap(listWords))
-      if (isTranslated(words) && !known.has(key)) known.set(key, words);
+      if (isTranslated(words)) known.set(key, { ...words, ...known.get(key) });
   };
   const find = (field: string, words: Words): Words | undefined => {
     const text = words[defaultLocale] ?? "";
@@ -61,7 +63,7 @@ export async function addKnownWords(root: string, rows: readonly BatchResult[], 
     ...Object.fromEntries(
       listWords(row).map(({ field, words }) => [
         field,
-        isTranslated(words) ? words : { ...find(field, words), ...words },
+        isSameInAllLanguages(words) ? words : { ...find(field, words), ...words },
       ]),
     ),
   });

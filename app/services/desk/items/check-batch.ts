@@ -6,6 +6,7 @@ import { batchFileSchema } from "#app/services/content/files/schemas/batch-schem
 import { formatMessage } from "#app/services/content/problems/messages.ts";
 import { createMessage, type Message } from "#app/services/content/problems/problem.ts";
 import { isNotCompared, isOutsideLimit, isUnclearResult } from "#app/services/content/reading/content-batches.ts";
+import { findText } from "#app/services/content/reading/locale-files.ts";
 import { describeField } from "#app/services/desk/editor/content-names.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { isTranslated } from "./batch-rows.ts";
@@ -38,9 +39,9 @@ export function checkBatch(fields: { results: readonly BatchResult[] }, ownerTex
 }
 
 /** Lists unusual values, which can still be saved. */
-export function listRemarks(results: readonly BatchResult[], { t }: OwnerTexts): string[] {
+export function listRemarks(results: readonly BatchResult[], { t, locale }: OwnerTexts): string[] {
   return results.flatMap((row, index) => {
-    const place = { row: index + 1, test: Object.values(row.test)[0] };
+    const place = { row: index + 1, test: findText(row.test, locale) };
     const words = Object.values(row).flatMap((one) => (isTranslated(one) ? [] : Object.values(one)));
     return [
       ...(words.length > 0 ? [t("desk.batch.unknown", { ...place, words })] : []),
