@@ -88,7 +88,7 @@ function pickSharedSettings({
   about: _about,
   milestones: _milestones,
   map: _map,
-  sentences: _sentences,
+  sentences,
   kinds,
   ...others
 }: Awaited<ReturnType<Api["site"]["settings"]>>) {
@@ -97,6 +97,8 @@ function pickSharedSettings({
     ...others,
     callAddress: phone && telUrls.memo(phone),
     kinds: kinds.map(({ kind, title }) => ({ kind, title })),
+    footerNote: sentences?.footerNote,
+    searchHint: sentences?.searchHint,
   };
   const isEmpty = Object.values(sharedSettings).every(
     (value) => value === undefined || (Array.isArray(value) && !value.length),

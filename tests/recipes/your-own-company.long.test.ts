@@ -7,8 +7,9 @@ import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 
 const recipe = "docs/recipes/your-own-company.md";
 
-/** Names, places and addresses of the demonstration. */
-const demoWords = /岐谷|亳州|安徽|谯城|qigu|bozhou|anhui|qiaocheng|0558|558 555|HQ2512|GC2511|DS2512/i;
+/** Names, places, numbers and sentences of the demonstration. */
+const demoWords =
+  /岐谷|亳州|安徽|谯城|qigu|bozhou|anhui|qiaocheng|0558|558 555|QG-[A-Z]|HQ2512|GC2511|DS2512|执业中医师|产品、方剂|qualified practitioner|Herbs, formulas/i;
 
 const { folder, dispose } = copyTree();
 let changedFiles: string[];
@@ -69,6 +70,11 @@ test("the pages have the name, texts and colours of the company", async () => {
   const home = await (await fetch(`${site.origin}/en`)).text();
   expect(home).toContain("Yunnan Qingshan Herbs Co., Ltd.");
   expect(home).toContain("Notoginseng from Yunnan");
+  expect(home).toContain("Ask a doctor or pharmacist how to use notoginseng.");
+  expect(home).toContain('placeholder="Names and numbers"');
+  const quotation = await (await fetch(`${site.origin}/en/quotation`)).text();
+  expect(quotation).toContain("For example QS-001 40 kg, or notoginseng 40 kg");
+  expect(await (await fetch(`${site.origin}/fallback-plate.svg`)).text()).toContain("#1f4e79");
   expect(home).toMatch(/<link rel="stylesheet" href="\/theme\.css\?v=f7f8fa/);
   expect(await (await fetch(`${site.origin}/theme.css`)).text()).toContain("--leaf:#1f4e79");
   expect(await (await fetch(`${site.origin}/en/contact-us`)).text()).toContain("We reply within one working day.");

@@ -54,11 +54,10 @@ export function SiteFooter({ mainPages }: { mainPages: MainPages }) {
 }
 
 function LegalNotices() {
-  const { t } = useTranslation();
   const settings = useSettings();
   return (
     <div className={`${styles["records"]} page-width note`}>
-      <p>{t("footer.note")}</p>
+      {settings.footerNote && <p lang={settings.lang}>{settings.footerNote}</p>}
       <p>
         {settings.copyright && <span className={styles["copyright"]}>{settings.copyright}</span>}
         <PrivacyLink />

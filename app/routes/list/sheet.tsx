@@ -29,7 +29,7 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
       </div>
       <div className={`${styles["paste"]} no-print`}>
         <label htmlFor="numbers" className="note">
-          {t("numbers")}
+          {t("numbers", { example: rows[0]!.sku ?? rows[0]!.title })}
         </label>
         <textarea id="numbers" name="numbers" rows={2} className="control" />
         <button type="submit" name="intent" value="sheet" className={buttons["quiet"]}>

@@ -6,12 +6,17 @@ import { QuantityRow } from "#app/components/forms/quotation-form.tsx";
 import { ItemTable, TextRow } from "#app/components/item/item-line.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import type { PastedList, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
-import { PasteForm } from "./paste-form.tsx";
+import { PasteForm, type LineExample } from "./paste-form.tsx";
 
-type PastedListFormProps = { pasted: PastedList; result: QuotationResult; hasSamples: boolean };
+type PastedListFormProps = {
+  pasted: PastedList;
+  result: QuotationResult;
+  hasSamples: boolean;
+  example: LineExample | undefined;
+};
 
 /** Renders the lines of a pasted list, each with what the visitor adds for it. Nothing is added before the button. */
-export function PastedListForm({ pasted, result, hasSamples }: PastedListFormProps) {
+export function PastedListForm({ pasted, result, hasSamples, example }: PastedListFormProps) {
   const { lines, error } = pasted;
   const { t } = useTranslation("quotation");
   const errors = lines.flatMap(({ row }, index) => (row?.error ? { text: row.error, id: `quantity-${index}` } : []));
@@ -35,7 +40,7 @@ export function PastedListForm({ pasted, result, hasSamples }: PastedListFormPro
           </p>
         </Form>
       )}
-      <PasteForm {...pasted} />
+      <PasteForm {...pasted} example={example} />
     </>
   );
 }

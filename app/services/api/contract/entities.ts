@@ -124,6 +124,8 @@ const sentencesSchema = z.object({
   home: tolerantList(z.object({ kind: z.enum(kinds), title: optionalText, text: optionalText })).describe(
     "Title and text of a kind's section on the home page.",
   ),
+  footerNote: optionalText.describe("Text at the foot of every page, for example what the site is no substitute for."),
+  searchHint: optionalText.describe("What the search finds. The empty search field shows it."),
   contactLead: optionalText.describe("Text below the title of the contact page."),
   reply: optionalText.describe(
     "When visitors get a reply. The site shows it next to the forms, and after a form is sent.",

@@ -75,6 +75,8 @@ export const settingsFileSchema = z.strictObject({
         .array(z.strictObject({ kind: z.enum(kinds), title: words.optional(), text: longWords.optional() }))
         .superRefine(rejectDuplicates(({ kind }) => kind))
         .optional(),
+      footerNote: longWords.optional(),
+      searchHint: words.optional(),
       contactLead: longWords.optional(),
       reply: longWords.optional(),
       quotationLead: longWords.optional(),
