@@ -1,4 +1,7 @@
 import type { TFunction } from "i18next";
+import { getT, type Context } from "#app/http/request-context.ts";
+import { getInstance } from "#app/i18n/i18next.server.ts";
+import { getLocaleByLanguage } from "#app/i18n/locales.ts";
 import { findScale } from "#app/services/api/contract/amounts/doses.ts";
 import type { BatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
@@ -34,14 +37,24 @@ export type CardData = {
   composition?: ReturnType<typeof createComposition>;
 };
 
-export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): CardData {
-  const { id, title, summary, cover, lang } = row;
-  if (getKindRow(kind).card === "text") return createTextCardData(t, kind, row);
-  const fields = listFilledFields(kind, row).filter(({ name }) => getKindRow(kind).fields[name]!.isShownOnCards);
+/** Lists the fields that the kind's cards show. */
+function listCardFields(context: Context, kind: Kind, row: Row) {
+  const t = getT(context, "loader");
+  const fields = listFilledFields(kind, row, getLocaleByLanguage(getInstance(context).language)).filter(
+    ({ name }) => getKindRow(kind).fields[name]!.isShownOnCards,
+  );
   const texts = fields.flatMap((field) => {
     if (field.format === "paragraph") return [t("list.actions", { text: field.value })];
     return field.format === "line" ? [field.value] : [];
   });
+  return { fields, texts };
+}
+
+export function createCardData(context: Context, kind: Kind, row: Row): CardData {
+  const { id, title, summary, cover, lang } = row;
+  if (getKindRow(kind).card === "text") return createTextCardData(context, kind, row);
+  const t = getT(context, "loader");
+  const { fields, texts } = listCardFields(context, kind, row);
   const composition = fields.find((field) => field.format === "composition");
   const picture = composition && createComposition(composition.value);
   // If there is a Chinese name, the fields replace the summary, because they identify a herb or formula.
@@ -51,7 +64,7 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
   const cardTexts =
     names.length > 0
       ? { names: names.slice(0, 2), note: marks, summary: facts.join("\n") || summary }
-      : { note: marks ?? texts[0], summary };
+      : { note: marks ?? (texts.join(" · ") || undefined), summary };
   return removeUndefined({
     kind,
     id,
@@ -81,16 +94,15 @@ export const joinMeasures = (text: string): string =>
 export const findCut = (t: TFunction<"loader">, specs: Row<"product">["specs"]) =>
   specs.find(({ label }) => label === t("list.specification"))?.value;
 
-/** Creates a card without a picture. An item's marks stand before its category. */
-export function createTextCardData(
-  t: TFunction<"loader">,
-  kind: ContentKind,
-  row: Row | PlainPageRow | BatchRow,
-): CardData {
+/** Creates a card without a picture. An item's marks and, on text cards, fields stand before its category. */
+export function createTextCardData(context: Context, kind: ContentKind, row: Row | PlainPageRow | BatchRow): CardData {
   const { id, title, lang, hit } = row;
-  const hasDate = isKind(kind) && getKindRow(kind).card === "text";
-  const category = "tags" in row && [describeMarks(t, row), row.cat?.title].filter(Boolean).join(" · ");
-  const itemDetails = "tags" in row ? { date: hasDate ? row.date : undefined, category: category || undefined } : {};
+  const hasTextCards = isKind(kind) && getKindRow(kind).card === "text";
+  const texts = hasTextCards ? listCardFields(context, kind, row as Row).texts : [];
+  const marks = "tags" in row && describeMarks(getT(context, "loader"), row);
+  const category = "tags" in row && [marks, ...texts, row.cat?.title].filter(Boolean).join(" · ");
+  const itemDetails =
+    "tags" in row ? { date: hasTextCards ? row.date : undefined, category: category || undefined } : {};
   const summary = "summary" in row ? row.summary : undefined;
   const names = isKind(kind) ? listItemNames(kind, row as Row) : [];
   return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit, names), ...itemDetails });

@@ -1,4 +1,4 @@
-import { getApi, getPreview, getServices, getT, type Context } from "#app/http/request-context.ts";
+import { getApi, getPreview, getServices, type Context } from "#app/http/request-context.ts";
 import type { Api } from "#app/services/api/api.ts";
 import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
 import type { SearchInterpretation } from "#app/services/api/contract/calls/endpoints.ts";
@@ -50,7 +50,6 @@ const maxPerKind = 5;
 export async function loadSearchData(context: Context, keyword: string, isVerbatim: boolean) {
   const api = getApi(context);
   const lists = await searchKinds(api, { keyword, pageSize: maxPerKind, verbatim: isVerbatim ? "1" : undefined });
-  const t = getT(context, "loader");
   const found = lists.filter(({ total }) => total > 0);
   const products = found.flatMap(({ kind, rows }) => (kind === "product" ? (rows as Row<"product">[]) : []));
   const lines = await addBatches(
@@ -62,7 +61,7 @@ export async function loadSearchData(context: Context, keyword: string, isVerbat
     total,
     lines: kind === "product" ? lines : [],
     cards: rows.map((row) => ({
-      ...createTextCardData(t, kind, row),
+      ...createTextCardData(context, kind, row),
       ...(kind === "batch" && createStateData(context, row as BatchRow)),
     })),
   }));

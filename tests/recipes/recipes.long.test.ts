@@ -84,13 +84,13 @@ describe("the built copy of the code", () => {
   });
 
   test.each([
-    ["", "zh-cn", "基地", "药材长在哪里，由谁照看。", ["海拔", "种植户", "土壤", "农时"]],
+    ["", "zh-cn", "基地", "药材长在哪里，由谁照看。", ["海拔", "种植户", "2011年4月5日", "土壤", "农时"]],
     [
       "/en",
       "en",
       "Farms",
       "Where the herbs grow, and who looks after them.",
-      ["Altitude", "Grower", "Soil", "The year"],
+      ["Altitude", "Grower", "5 April 2011", "Soil", "The year"],
     ],
   ])(
     "a-content-kind: below “%s” the kind has a list, items, search results and links to them",
@@ -102,13 +102,16 @@ describe("the built copy of the code", () => {
         true,
         true,
       ]);
-      expect(list).toContain(">2,300 m<");
+      const [altitude, keeper, planted, ...headings] = labels;
+      expect(list).toContain(`>2,300 m · ${planted}<`);
       const page = await get(`${prefix}/farm/info/min-county`);
       expect(findHeading(page)).toBe(item["title"]);
       expect(page).toMatch(
-        new RegExp(`<dt>${labels[0]}</dt><dd>2,300 m</dd>.*<dt>${labels[1]}</dt><dd>${item["keeper"]}</dd>`),
+        new RegExp(
+          `<dt>${altitude}</dt><dd>2,300 m</dd>.*<dd>${planted}</dd>.*<dt>${keeper}</dt><dd>${item["keeper"]}</dd>`,
+        ),
       );
-      for (const label of labels.slice(2)) expect(page).toContain(`<h2>${label}</h2>`);
+      for (const label of headings) expect(page).toContain(`<h2>${label}</h2>`);
       expect(page).toContain(`<p class="`);
       expect(page).toContain(String(item["soil"]));
       for (const { title: step } of item["year"] as { title: string }[]) expect(page).toContain(`<h3>${step}</h3>`);

@@ -1,7 +1,6 @@
-import type { TFunction } from "i18next";
+import { getApi, type Context } from "#app/http/request-context.ts";
 import { createCardData, type CardData } from "#app/loaders/cards.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
-import type { Api } from "#app/services/api/api.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 
 const counts = { product: 4, prescription: 4, news: 3, service: 5, case: 3 } satisfies Partial<Record<Kind, number>>;
@@ -9,11 +8,12 @@ const counts = { product: 4, prescription: 4, news: 3, service: 5, case: 3 } sat
 export type HomeKind = keyof typeof counts;
 
 /** Loads the cards of each section. A section is empty if its list fails. @throws if all lists fail */
-export async function loadHomeCards(api: Api, t: TFunction<"loader">) {
+export async function loadHomeCards(context: Context) {
+  const api = getApi(context);
   const kindsInUse = await loadKindsInUse(api);
   const loadSection = async (kind: HomeKind): Promise<[HomeKind, CardData[]]> => {
     const { rows } = await api.content.list(kind, { pageSize: counts[kind] });
-    const cards = rows.map((row) => createCardData(t, kind, row));
+    const cards = rows.map((row) => createCardData(context, kind, row));
     // Only products have summaries, because the page should be short.
     return [kind, kind === "product" ? cards : cards.map(({ summary: _summary, ...card }) => card)];
   };

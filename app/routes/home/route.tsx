@@ -4,7 +4,7 @@ import { CompositionLegend } from "#app/components/item/composition-row.tsx";
 import { createPageMeta, createSiteData } from "#app/components/meta/page-meta.ts";
 import { useKindTitle } from "#app/components/ui/page-data.ts";
 import type { Handle } from "#app/handle.ts";
-import { getApi, getT } from "#app/http/request-context.ts";
+import { getApi } from "#app/http/request-context.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import type { CardData } from "#app/loaders/cards.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
@@ -16,8 +16,7 @@ import { LinkLine } from "./link-line.tsx";
 export const handle = { query: [] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const api = getApi(context);
-  const [cards, { home = [] }] = await Promise.all([loadHomeCards(api, getT(context, "loader")), loadSentences(api)]);
+  const [cards, { home = [] }] = await Promise.all([loadHomeCards(context), loadSentences(getApi(context))]);
   return { home, cards };
 }
 

@@ -13,7 +13,6 @@ import { listLetters, loadSheet } from "./sheet.server.ts";
 
 export async function loadListData(context: Context, kind: Kind, params: ListParams) {
   const api = getApi(context);
-  const t = getT(context, "loader");
   const { category, page, sort, keyword, isVerbatim, isSheet } = params;
   const { isAlphabetical } = getKindRow(kind);
   const pageSize = isSheet ? maxPageSize : getPageSize(kind);
@@ -38,7 +37,7 @@ export async function loadListData(context: Context, kind: Kind, params: ListPar
   const letters = isAlphabetical && sort === "title" ? listLetters(kind, list.rows) : [];
   const cards = isSheet
     ? []
-    : list.rows.map((row, index) => ({ ...createCardData(t, kind, row), letter: letters[index] }));
+    : list.rows.map((row, index) => ({ ...createCardData(context, kind, row), letter: letters[index] }));
   return {
     ...params,
     kind,

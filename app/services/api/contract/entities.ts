@@ -315,6 +315,7 @@ export type Ingredient = z.output<typeof ingredientSchema>;
 const fieldSchemas = {
   name: optionalText,
   line: optionalText,
+  date: optionalDate,
   paragraph: optionalText,
   caution: optionalText,
   table: tolerantList(labelledValue),

@@ -1,8 +1,8 @@
 /**
- * Format of a field, which decides its position. Below the title: name. Next to the picture: line. Above the text:
- * paragraph, caution, composition. Below the text: table, steps.
+ * Format of a field, which decides its position. Below the title: name. Next to the picture: line, date. Above the
+ * text: paragraph, caution, composition. Below the text: table, steps.
  */
-export type FieldFormat = "name" | "line" | "paragraph" | "caution" | "table" | "steps" | "composition";
+export type FieldFormat = "name" | "line" | "date" | "paragraph" | "caution" | "table" | "steps" | "composition";
 
 type KindField = {
   /** `facts` are equal in every language. */
@@ -12,7 +12,7 @@ type KindField = {
   lang?: string;
   /** Optional in content files. */
   isOptional?: true;
-  /** Cards render the field, so lists include it. */
+  /** Cards render the field, so lists include it: a line, date, paragraph or composition. */
   isShownOnCards?: true;
   /** The order sheet and lists include the field. */
   isOnSheet?: true;

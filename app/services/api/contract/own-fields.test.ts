@@ -6,7 +6,7 @@ const fields = { pinyin: "Sijunzi Tang", latin: "", source: "局方", ingredient
 const formula = infoSchemas.prescription.parse({ id: "1", title: "四君子汤", lang: "zh-CN", ...fields });
 
 test("only filled fields are listed: facts with their fixed language, words with the item's language", () => {
-  expect(listFilledFields("prescription", formula)).toEqual([
+  expect(listFilledFields("prescription", formula, "en")).toEqual([
     { name: "pinyin", format: "name", value: "Sijunzi Tang", lang: "zh-Latn-pinyin" },
     { name: "source", format: "line", value: "局方", lang: "zh-CN" },
     { name: "actions", format: "paragraph", value: "益气健脾", lang: "zh-CN" },

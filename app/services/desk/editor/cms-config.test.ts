@@ -1,6 +1,9 @@
+import { appendFileSync, cpSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { createCmsConfig } from "./cms-config.ts";
 import { describeLocation } from "./content-names.ts";
 
@@ -159,4 +162,16 @@ describe.each([
     ]);
     expect(["herbs", "batch"].map((kind) => get(kind)["thumbnail"])).toEqual([false, false]);
   });
+});
+
+test("a kind and its fields have the names that the settings give them", async () => {
+  const root = createTestFolder();
+  cpSync(join(testContent, "settings/cn.yaml"), join(root, "settings/cn.yaml"));
+  const labels = "labels: [{ field: source, label: 出处 }]";
+  appendFileSync(join(root, "settings/cn.yaml"), `kinds: [{ kind: news, title: 快讯, ${labels} }]\n`);
+  const config = await createCmsConfig(root, await createOwnerTexts({ OWNER_LANGUAGE: "cn" } as never), {});
+  const { label, fields } = (config as unknown as { collections: Parent[] }).collections.find(
+    ({ name }) => name === "news",
+  )!;
+  expect([label, fields!.find(({ name }) => name === "source")!.label]).toEqual(["快讯", "出处"]);
 });

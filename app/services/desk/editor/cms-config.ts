@@ -17,6 +17,7 @@ import { isPicturePath } from "#app/services/content/files/content-path.ts";
 import { parseTitle } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { categoriesFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
+import { settingsFileSchema } from "#app/services/content/files/schemas/settings-schema.ts";
 import { findText, type ByLocale } from "#app/services/content/reading/locale-files.ts";
 import { isFile, listFiles } from "#app/services/runtime/folders.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
@@ -42,8 +43,24 @@ const i18n = {
   initial_locales: "all",
 };
 
+/** Adds the names that the settings give kinds and their fields. */
+function addSettingsNames(root: string, ownerTexts: OwnerTexts): OwnerTexts {
+  const file = join(root, "settings", `${ownerTexts.locale}.yaml`);
+  const { kinds: namedKinds = [] } = readOptionalYaml(file, settingsFileSchema)?.value ?? {};
+  const names = new Map(
+    namedKinds.flatMap(({ kind, title, labels = [] }) => [
+      [`desk.kinds.${kind}`, title],
+      ...labels.map(({ field, label }) => [`content.columns.${field} ${kind}`, label] as const),
+    ]),
+  );
+  const t = (key: string, options: { context?: string } = {}) =>
+    names.get(key) ?? names.get(`${key} ${options.context}`) ?? ownerTexts.t(key as never, options as never);
+  return { ...ownerTexts, t: t as unknown as OwnerTexts["t"] };
+}
+
 /** @param root content folder, with the selectable items */
-export async function createCmsConfig(root: string, ownerTexts: OwnerTexts, backend: object) {
+export async function createCmsConfig(root: string, deskTexts: OwnerTexts, backend: object) {
+  const ownerTexts = addSettingsNames(root, deskTexts);
   const { t } = ownerTexts;
   const choices = await listChoices(root, ownerTexts);
   const relations = createRelations(ownerTexts);

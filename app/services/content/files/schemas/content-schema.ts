@@ -74,6 +74,7 @@ const commonWords = {
 const fieldSchemas = {
   name: words,
   line: words,
+  date: dateString,
   paragraph: longWords,
   caution: longWords,
   table: labelledValues.min(1),
