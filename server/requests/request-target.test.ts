@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { hasTooLargeHeaders, parseTarget } from "./request-target.ts";
+import { hasTooLargeHeaders, parseTarget, readTarget } from "./request-target.ts";
 
 test.each([
   ["/news/list?page=2", "/news/list", "?page=2", true],
@@ -27,6 +27,22 @@ test.each([
   [`/about-us?${"+&".repeat(500)}`, 414],
 ])("the target %j is rejected", (target, status) => {
   expect(parseTarget(target)).toEqual({ status });
+});
+
+test.each([
+  ["origin", "null", false],
+  ["origin", "https://qigu.example:8443", false],
+  ["origin", "chrome-extension://abcdefgh", false],
+  ["origin", `https://${"a".repeat(300)}`, true],
+  ["origin", "https://a b@", true],
+  ["host", "[::1]:3000", false],
+  ["host", "a".repeat(301), true],
+  ["x-forwarded-host", "qigu.example, proxy:8080", false],
+  ["x-forwarded-host", "a".repeat(301), true],
+])("a request whose header %s is %j is refused: %s", (name, value, isRefused) => {
+  const headers = { host: "a", [name]: value };
+  const request = { method: "GET", url: "/", httpVersion: "1.1", headers, rawHeaders: [] };
+  expect("status" in readTarget(request as unknown as IncomingMessage)).toBe(isRefused);
 });
 
 test("headers of 16,000 characters are accepted, and 33,000 exceed the limit of 32 KB", () => {

@@ -21,7 +21,7 @@ export function readTarget(request: IncomingMessage): RequestTarget | Rejection 
   const target = parseTarget(request.url ?? "");
   if ("status" in target) return target;
   if (hasTooLargeHeaders(request)) return { status: 431 };
-  return hasValidHost(request) ? target : { status: 400 };
+  return hasValidHost(request) && hasShortOrigins(request) ? target : { status: 400 };
 }
 
 /** Parses a request's target: a path, or a URL, whose host is ignored. */
@@ -48,8 +48,12 @@ function hasValidHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMe
   if (host === undefined) return httpVersion === "1.0";
   // Node uses the first of several Host headers, but a proxy may use another.
   if (countHeader("host", rawHeaders) > 1) return false;
-  return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
+  return host.length <= 300 && /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
 }
+
+/** Whether the headers that are parsed as URLs could be origins. Parsing long ones would take long. */
+const hasShortOrigins = ({ headers }: IncomingMessage): boolean =>
+  [headers.origin, headers["x-forwarded-host"]].every((text = "null") => /^[\w.:/[\], -]{1,300}$/.test(String(text)));
 
 function countHeader(name: string, rawHeaders: readonly string[]): number {
   let count = 0;

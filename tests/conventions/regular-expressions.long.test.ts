@@ -5,9 +5,15 @@ import { parseAst } from "vite";
 import { expect, test } from "vitest";
 import { readStoredLocale } from "#app/i18n/detection.ts";
 import { findAcceptedLocale } from "#app/i18n/preferred-locale.ts";
+import { parseMinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
+import { readAmount } from "#app/services/api/contract/amounts/quantity.ts";
+import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { loginSchema } from "#app/services/api/contract/forms/submissions.ts";
 import { maxKeywordLength } from "#app/services/api/contract/kinds.ts";
+import { findColumn, readRows } from "#app/services/api/contract/pasted-table.ts";
 import { sanitize } from "#app/services/api/sanitize.ts";
+import { readFigures } from "#app/services/content/checks/figures.ts";
+import { findEdition } from "#app/services/content/checks/pharmacopoeia-editions.ts";
 import { checkText, renderText } from "#app/services/content/files/content-text.ts";
 import { parseYaml } from "#app/services/content/files/formats/yaml-document.ts";
 import { toSyllables } from "#app/services/content/search/pinyin.ts";
@@ -15,6 +21,7 @@ import { listIndexTerms, tokenize, toSearchKey } from "#app/services/content/sea
 import { parseUrlEncoded } from "#app/services/runtime/web/charset.ts";
 import { readCookie } from "#app/services/runtime/web/cookies.ts";
 import { requestLimits } from "#app/services/runtime/web/request-limits.ts";
+import { isNeutral, listMentions } from "#app/services/submissions/orders/pasted-lines.ts";
 import { readSubmission } from "#app/services/submissions/received/forms.ts";
 import { createTelUrl, formatPhoneNumber, normaliseContact } from "#app/services/submissions/texts/contact.ts";
 import { parseTarget } from "#server/requests/request-target.ts";
@@ -96,6 +103,7 @@ const visitorReaders: Reader[] = [
   ["Accept-Language", headers, findAcceptedLocale],
   ["X-Forwarded-For", headers, (text) => clientAddress({ socket, headers: { "x-forwarded-for": text } } as never)],
   ["target", target, (text) => parseTarget(`/?${text}`)],
+  ["pasted rows", 2000, (text) => [readRows(text), isNeutral(text), listMentions(text)]],
   ["searched words", maxKeywordLength, (text) => [toSearchKey(text), readWords(text)]],
 ];
 
@@ -105,11 +113,17 @@ const ownerReaders: Reader[] = [
   ["YAML", 8000, parseYaml],
   ["HTML", 16_000, (text) => sanitize(text, (address) => address)],
   ["Pinyin and traditional characters", 8000, readWords],
+  ["figures", 8000, (text) => [readFigures(text, "cn"), readFigures(text, "en"), findEdition(text)]],
+  [
+    "backend's texts",
+    16_000,
+    (text) => [parseMinimumOrder(text), toBatchKey(text), readAmount(text), findColumn(text, [])],
+  ],
 ];
 
 const pieces = [
   ...`a1 \n([<*_\`&=;,-./@\\"#|{]:+中\u200b`,
-  ..."![¦<p>¦<!--¦**a¦&amp;¦%41¦%E4¦- ¦> ¦1. ¦..¦a: ¦&a ¦0.0¦中a¦e\u0301¦🌿¦a=b; ¦a=b&¦&#¦en;q=0.1,¦1.2.3.4,¦::¦ext. 1".split(
+  ..."![¦<p>¦<!--¦**a¦&amp;¦%41¦%E4¦- ¦> ¦1. ¦..¦a: ¦&a ¦0.0¦中a¦e\u0301¦🌿¦\u0301¦\u0e38\u0e48\u0e49¦\u0951\u200d¦\ufdfa¦a=b; ¦a=b&¦&#¦en;q=0.1,¦1.2.3.4,¦::¦ext. 1".split(
     "¦",
   ),
 ];

@@ -6,6 +6,7 @@ import type { Locale } from "#app/i18n/locales.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { FormProblem, FormResult } from "#app/services/api/contract/forms/form-results.ts";
 import { getConfirmationPath, minFillTimeMs, type FormName } from "#app/services/api/contract/forms/forms.ts";
+import { limitMarks } from "#app/services/api/contract/normalise-unicode.ts";
 import { getCharset, parseUrlEncoded } from "#app/services/runtime/web/charset.ts";
 import { readBody, requestLimits } from "#app/services/runtime/web/request-limits.ts";
 import { readFormValues, readSubmission } from "#app/services/submissions/received/forms.ts";
@@ -19,7 +20,8 @@ export async function readForm(
   const body = await readBody(request, maxBytes);
   if (body === undefined) throw rejectRequest(413, getRequestId(context));
   try {
-    return await parseForm(body, request.headers.get("Content-Type") ?? urlEncodedType);
+    const form = await parseForm(body, request.headers.get("Content-Type") ?? urlEncodedType);
+    return new URLSearchParams(Array.from(form, ([name, value]) => [name, limitMarks(value)]));
   } catch {
     throw rejectRequest(415, getRequestId(context));
   }

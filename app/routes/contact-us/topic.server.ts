@@ -6,6 +6,7 @@ import { isNumberLike, splitNote } from "#app/services/api/contract/batches/note
 import type { FieldValues } from "#app/services/api/contract/forms/form-results.ts";
 import { isKind } from "#app/services/api/contract/kinds.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { maxAmountLength } from "#app/services/submissions/orders/formula-order.ts";
 
 /** Fills in the form from the page visited before: titles of existing items, batch numbers, or a keyword. */
@@ -43,7 +44,7 @@ const shortNumberPattern = /^[a-z]{0,4}[ -]?\d[a-z\d]*(?:[ ./-]\d[a-z\d]*)*$/i;
 function describeBatches(context: Context, text: string): FieldValues {
   const t = getT(context, "contact");
   const numbers = splitNote(text)
-    .map((part) => part.normalize("NFKC"))
+    .map((part) => normaliseUnicode(part, "NFKC"))
     .flatMap((part) => (shortNumberPattern.test(part) ? part : isNumberLike(part) ? normaliseBatchNumber(part) : []))
     .filter((number) => number.length <= limits.batchNumber && /^[a-z\d ./-]+$/i.test(number))
     .slice(0, limits.noteNumbers);

@@ -3,6 +3,7 @@ import { addBatches, createItemLine } from "#app/loaders/item-lines.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 import type { Row } from "#app/services/api/contract/entities.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 
 /** Loads the order sheet's lines. */
@@ -23,5 +24,7 @@ export function listLetters(kind: Kind, rows: readonly Row[]): (string | undefin
 /** Returns the first Latin initial of title and names. For a Chinese title, it is the initial of the Pinyin. */
 function getLetter(kind: Kind, row: Row): string | undefined {
   const texts = [row.title, ...listItemNames(kind, row).map(({ text }) => text)];
-  return texts.map((text) => text.normalize("NFD").charAt(0).toUpperCase()).find((letter) => /[A-Z]/.test(letter));
+  return texts
+    .map((text) => normaliseUnicode(text, "NFD").charAt(0).toUpperCase())
+    .find((letter) => /[A-Z]/.test(letter));
 }

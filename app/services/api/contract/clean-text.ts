@@ -1,3 +1,5 @@
+import { normaliseUnicode } from "./normalise-unicode.ts";
+
 /**
  * Pairs of a CJK radical or stroke, as in PDFs, and its look-alike ideograph. Pairs that NFKC converts are left out.
  * Source: Equivalent_Unified_Ideograph of Unicode 14.
@@ -39,7 +41,9 @@ export function cleanText(text: string): string {
   const visible = anyInvisiblePattern.test(text)
     ? text.replace(invisiblePattern, (_, used: string = "") => used)
     : text;
-  return visible
-    .replace(radicalPattern, (radical) => equivalents.get(radical) ?? radical.normalize("NFKC"))
-    .normalize("NFC");
+  const composable = visible.replace(
+    radicalPattern,
+    (radical) => equivalents.get(radical) ?? normaliseUnicode(radical, "NFKC"),
+  );
+  return normaliseUnicode(composable, "NFC");
 }

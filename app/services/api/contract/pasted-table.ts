@@ -1,4 +1,5 @@
 import { cleanText } from "./clean-text.ts";
+import { normaliseUnicode } from "./normalise-unicode.ts";
 
 /** A pasted row. A line break within a quoted cell doesn't end the row. */
 export type PastedRow = { line: string; cells: string[] };
@@ -75,7 +76,7 @@ const traditionalPattern = new RegExp(`[${traditional}]`, "g");
 
 /** Returns the column that a heading names, for example `检验项目 Test Item` or `數量(kg)`. */
 export function findColumn<Column extends string>(cell: string, headings: Headings<Column>): Column | undefined {
-  const plain = cell.normalize("NFKC").toLowerCase();
+  const plain = normaliseUnicode(cell, "NFKC").toLowerCase();
   if (plain.length > 60 || /\d/.test(plain)) return undefined;
   const words = plain
     .replace(traditionalPattern, (sign) => simplifiedCharacters[traditional.indexOf(sign)]!)

@@ -1,5 +1,6 @@
 import type { Locale } from "#app/i18n/locales.ts";
 import { toGrams } from "#app/services/api/contract/amounts/quantity.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 
 /** A measure or a year in a text. `amount`: in the dimension's base unit. */
 export type Figure = { text: string; index: number; dimension: string; amount: number };
@@ -26,7 +27,7 @@ const nonFigurePattern = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}
 
 /** Finds a text's figures. Their positions refer to the normalised text, which has the same lines. */
 export function readFigures(source: string, locale: Locale): TextFigures {
-  const text = source.normalize("NFKC").replace(nonFigurePattern, (part) => " ".repeat(part.length));
+  const text = normaliseUnicode(source, "NFKC").replace(nonFigurePattern, (part) => " ".repeat(part.length));
   const measures = Array.from(text.matchAll(measurePattern)).flatMap(
     ({ 0: found, 1: first, 2: last, 3: unit, index }) =>
       [first, last].flatMap((number) =>

@@ -1,3 +1,5 @@
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
+
 /** Editions of the Chinese Pharmacopoeia with their first day in force, newest first. */
 const editions = [
   { edition: 2025, from: "2025-10-01" },
@@ -14,8 +16,7 @@ const chineseDigits = "〇一二三四五六七八九";
 
 /** Returns the newest edition named in a text. */
 export function findEdition(text: string): number | undefined {
-  const plain = text
-    .normalize("NFKC")
+  const plain = normaliseUnicode(text, "NFKC")
     .replace(/[○零]/g, "〇")
     .replace(/[〇一二三四五六七八九]{4}/g, (digits) =>
       Array.from(digits, (one) => chineseDigits.indexOf(one)).join(""),

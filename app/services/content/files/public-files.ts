@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync, type Dirent } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { createMessage, type Message } from "#app/services/content/problems/problem.ts";
 import { isIgnored, listFolder } from "#app/services/runtime/folders.ts";
 import { paths } from "#app/services/runtime/paths.ts";
@@ -17,7 +18,8 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
   /** Cached entries by folder; there may be thousands. Names are composed, because macOS may decompose accents. */
   const listed = new Map<string, Map<string, Dirent>>();
   function list(folder: string): Map<string, Dirent> {
-    const entries = listed.get(folder) ?? new Map(listFolder(folder).map((entry) => [entry.name.normalize(), entry]));
+    const entries =
+      listed.get(folder) ?? new Map(listFolder(folder).map((entry) => [normaliseUnicode(entry.name, "NFC"), entry]));
     listed.set(folder, entries);
     return entries;
   }
@@ -25,7 +27,7 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
   /** Finds a file by the segments of its path. */
   function findListedFile(folder: string, [name = "", ...rest]: readonly string[]): string | undefined {
     const isLast = rest.length === 0;
-    const entry = list(folder).get(name.normalize());
+    const entry = list(folder).get(normaliseUnicode(name, "NFC"));
     if (entry?.isFile() !== isLast) return undefined;
     const path = join(folder, entry.name);
     return isLast ? path : findListedFile(path, rest);

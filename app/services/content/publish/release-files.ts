@@ -1,5 +1,6 @@
 import { constants, copyFileSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { photosPath } from "#app/services/api/contract/pictures.ts";
 import { filesFolder, isTextPath } from "#app/services/content/files/content-path.ts";
 import { isMarkedDraft } from "#app/services/content/files/formats/front-matter.ts";
@@ -66,7 +67,7 @@ export async function addReleaseFiles(
 /** Maps paths at which files are served, in NFC, to these files. The content's files override those of `public`. */
 function listServedFiles(source: string): Map<string, string> {
   const list = (folder: string, start = "") =>
-    listFiles(folder).files.map((name) => [start + name.normalize(), join(folder, name)] as const);
+    listFiles(folder).files.map((name) => [start + normaliseUnicode(name, "NFC"), join(folder, name)] as const);
   return new Map([...list(join(source, "public")), ...list(join(source, "content", filesFolder), `${filesFolder}/`)]);
 }
 

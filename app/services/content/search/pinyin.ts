@@ -1,4 +1,5 @@
 import { pinyin } from "pinyin-pro";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { tokenize } from "./terms.ts";
 
 export type Reading = { characters: string[]; syllables: string[] };
@@ -42,5 +43,5 @@ export function toSyllables(run: string, readings: readonly Reading[]): string[]
 }
 
 function stripTones(written: string): string {
-  return written.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return normaliseUnicode(written, "NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Converter } from "opencc-js/t2cn";
 import { stemmer } from "stemmer";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 
 /*
  * Texts and queries are normalised alike: simplified characters, half width, lower case, no accents, American spelling,
@@ -66,12 +67,12 @@ const converter = Converter({ from: "t", to: "cn" });
 /** Converts each Han character without its context, because queries have hardly any. */
 const simplifiedCache = new LRUCache<string, string>({
   max: 50_000,
-  memoMethod: (character) => [...converter(character.normalize("NFKC"))][0] ?? character,
+  memoMethod: (character) => [...converter(normaliseUnicode(character, "NFKC"))][0] ?? character,
 });
 
 function normalizeWord(word: string): string {
   if (/^[a-z0-9]+$/.test(word)) return word;
-  return word.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
+  return normaliseUnicode(normaliseUnicode(word, "NFKD").replace(/\p{M}/gu, ""), "NFC").toLowerCase();
 }
 
 const stemCache = new LRUCache<string, string>({

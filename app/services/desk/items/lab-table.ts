@@ -1,4 +1,5 @@
 import { localeCodes } from "#app/i18n/locales.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { findColumn, findUnit, readRows, type PastedRow } from "#app/services/api/contract/pasted-table.ts";
 import type { BatchFacts } from "#app/services/content/files/schemas/batch-schema.ts";
 import { isOutsideLimit } from "#app/services/content/reading/content-batches.ts";
@@ -149,7 +150,7 @@ function findHeadingProblem(cells: readonly string[]): HeadingProblem | undefine
 /** Parses rows without a heading by the cells' positions: test, English name, limit, result. */
 function createPositionReader(rows: readonly PastedRow[]): ReadRow {
   const isNumbered = rows.every(
-    ({ cells }) => cells.length > 3 && /^[(（]?\d{0,3}[.、)）]?$/.test(cells[0]!.normalize("NFKC")),
+    ({ cells }) => cells.length > 3 && /^[(（]?\d{0,3}[.、)）]?$/.test(normaliseUnicode(cells[0]!, "NFKC")),
   );
   const trim = (cells: readonly string[]) => cells.slice(isNumbered ? 1 : 0);
   const width = Math.max(...rows.map(({ cells }) => trim(cells).findLastIndex(Boolean) + 1));

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { formNames, type FieldName } from "#app/services/api/contract/forms/forms.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { readContacts } from "#app/services/submissions/texts/contact-list.ts";
 import { formatPhoneNumber } from "#app/services/submissions/texts/contact.ts";
 import {
@@ -141,7 +142,7 @@ const changedPatterns = [
  * numbers.
  */
 function isChangedBySpreadsheet(cell: string): boolean {
-  const text = cell.normalize("NFKC").trim();
+  const text = normaliseUnicode(cell, "NFKC").trim();
   if (text.length > 100 || /^(?:0|[1-9]\d{0,10})$/.test(text) || text.startsWith("-")) return false;
   return changedPatterns.some((pattern) => pattern.test(text));
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { getDay } from "#app/services/api/contract/batches/batch-state.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import type { Log } from "#app/services/runtime/log.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 
@@ -89,8 +90,7 @@ const personalPattern =
 
 /** Normalises a keyword; `undefined` if it isn't words, is too long, or is perhaps personal. */
 export function normaliseWord(input: string): string | undefined {
-  const word = input
-    .normalize("NFKC")
+  const word = normaliseUnicode(input, "NFKC")
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()
     .toLowerCase();

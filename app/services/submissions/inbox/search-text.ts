@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { hasContact } from "#app/services/submissions/texts/contact-list.ts";
 import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
@@ -9,7 +10,8 @@ import { readSubmissionFields } from "#app/services/submissions/texts/describe.t
 const batchSize = 20;
 
 /** Normalises case and width, and replaces NUL, which PostgreSQL can't store. */
-export const normaliseText = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll("\0", " ");
+export const normaliseText = (text: string): string =>
+  normaliseUnicode(text, "NFKC").toLowerCase().replaceAll("\0", " ");
 
 type SearchableSubmission = Pick<Tables["submission"], "reference" | "contact" | "payload">;
 

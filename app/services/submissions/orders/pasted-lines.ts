@@ -1,6 +1,7 @@
 import { numerals } from "#app/services/api/contract/amounts/chinese-numerals.ts";
 import { isUnit, readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { findColumn, findUnit, type Headings } from "#app/services/api/contract/pasted-table.ts";
 
 /** Columns that are read, and columns that aren't. A description may say how much a pack has. */
@@ -34,7 +35,7 @@ const numberPattern = /(?<![a-z\d])(?:[a-z]{1,6}[ -]{0,3}){0,3}[o\d]{3,8}(?!\.?[
 /** Maximum characters of a line that is read. A longer one may be about any item. */
 export const maxLineLength = 500;
 
-const normalise = (text: string) => text.normalize("NFKC").replace(/\p{Dash}/gu, "-");
+const normalise = (text: string) => normaliseUnicode(text, "NFKC").replace(/\p{Dash}/gu, "-");
 
 /** Removes spaces and punctuation around a text, but not a decimal point before it. */
 function trimSigns(text: string): string {

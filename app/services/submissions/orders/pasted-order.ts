@@ -2,6 +2,7 @@ import { numerals } from "#app/services/api/contract/amounts/chinese-numerals.ts
 import type { MinimumOrder } from "#app/services/api/contract/amounts/minimum-order.ts";
 import { isUnit, readAmount, readQuantity, toGrams } from "#app/services/api/contract/amounts/quantity.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { setItems, type BasketItem } from "./basket.ts";
 import { isNeutral, listMentions, maxLineLength, type ParsedLine } from "./pasted-lines.ts";
 
@@ -44,8 +45,7 @@ function readLine(
 }
 
 const plainKey = (text: string) =>
-  text
-    .normalize("NFKD")
+  normaliseUnicode(text, "NFKD")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
@@ -63,7 +63,7 @@ const weightPattern = new RegExp(
 
 /** Returns the grams of the weights in a text; `NaN` for a number alone, and for a weight that can't be read. */
 function listGrams(text: string): number[] {
-  const plain = text.normalize("NFKC");
+  const plain = normaliseUnicode(text, "NFKC");
   if (/^[^\p{L}\d]*\d[\d.,]*(?:[^\p{L}\d.,][^\p{L}\d]*)?$/u.test(plain)) return [NaN];
   const weights = [...plain.matchAll(weightPattern)].filter(([, , unit]) => isUnit(unit!));
   return weights.map(([weight]) => readQuantity(weight, "g").quantity ?? NaN);

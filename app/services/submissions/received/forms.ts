@@ -7,6 +7,7 @@ import {
   type FieldProblem,
   type Submission,
 } from "#app/services/api/contract/forms/submissions.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { joinContacts, readContacts } from "#app/services/submissions/texts/contact-list.ts";
 
 /** Reads the form's fields, cleans their text, and converts line breaks to `\n`. */
@@ -43,7 +44,7 @@ export function readLoginForm<Schema extends z.ZodType>(
   form: URLSearchParams,
 ): { values: FieldValues } & ({ input: z.output<Schema> } | { errors: FieldErrors }) {
   const values = { account: form.get("account") ?? "", code: form.get("code") ?? "" };
-  const code = values.code.normalize("NFKC").replace(/\s/g, "");
+  const code = normaliseUnicode(values.code, "NFKC").replace(/\s/g, "");
   const result = schema.safeParse({ account: values.account.trim(), code });
   return result.success ? { values, input: result.data } : { values, errors: getFirstProblems(result.error) };
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { normaliseContact } from "./contact.ts";
 
 /** Matches the name of a means of contact, such as `微信号：`, `(WeChat)` or `Tel.`. Latin names stand apart. */
@@ -22,7 +23,7 @@ const maxInputLength = 1000;
  */
 export function readContacts(input: string): string[] {
   if (input.length > maxInputLength) return [];
-  const text = cleanText(input).normalize("NFKC").replace(labelPattern, ";").replace(emailPattern, ";$&;");
+  const text = normaliseUnicode(cleanText(input), "NFKC").replace(labelPattern, ";").replace(emailPattern, ";$&;");
   const parts = text.split(separatorPattern).map((part) => part.trim());
   const contacts = parts.filter(Boolean).flatMap((part) => readPart(part) ?? part.split(" ").map(readWord));
   if (contacts.length > 0 && contacts.every((contact) => contact !== undefined)) return [...new Set(contacts)];

@@ -1,6 +1,7 @@
 import { domainToASCII } from "node:url";
 import { parsePhoneNumberFromString, type PhoneNumber } from "libphonenumber-js/min";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 
 /** Maximum characters; longer inputs are rejected unparsed. */
 const maxInputLength = 1000;
@@ -31,9 +32,7 @@ export function normaliseContact(input: string): string | undefined {
  */
 function readContact(input: string): string {
   if (input.length > maxInputLength) return "";
-  const text = cleanText(input)
-    .normalize("NFKC")
-    .replace(/(?<![\s,.;:!。、])[\s,.;:!。、]+$/, "");
+  const text = normaliseUnicode(cleanText(input), "NFKC").replace(/(?<![\s,.;:!。、])[\s,.;:!。、]+$/, "");
   return text
     .replace(/^(?:[^<>@]*\s)?<([^<>]*)>$/, "$1")
     .replace(/^mailto:/i, "")

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
 import { toCsv } from "#app/services/submissions/inbox/csv.ts";
-import { formatDetails, formatSubject, toSingleLine, truncate } from "./describe.ts";
+import { formatDetails, formatSubject, readSubmissionFields, toSingleLine, truncate } from "./describe.ts";
 import { createOwnerTexts } from "./owner-texts.ts";
 
 const ownerTexts = await createOwnerTexts({ OWNER_TIME_ZONE: "Asia/Shanghai" });
@@ -41,6 +41,11 @@ test.each([
   expect(formatSubject({ kind, payload, reference: "AAAA2222", createdAt: "2026-11-25T00:00:00Z" }, english)).toBe(
     subject,
   );
+});
+
+test("a stored text with any number of marks is described with at most 30 on a letter", () => {
+  const payload = { name: "Ada", contact: "a@b.example", content: `a${"\u0e48".repeat(64_000)}` };
+  expect(readSubmissionFields(payload).content).toBe(`a${"\u0e48".repeat(30)}`);
 });
 
 test("a text as long as its limit isn't truncated, and control characters become one space", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isLocale, locales } from "#app/i18n/locales.ts";
 import { formNames, listFields, type FieldName, type FormName } from "#app/services/api/contract/forms/forms.ts";
+import { limitMarks } from "#app/services/api/contract/normalise-unicode.ts";
 import { readContacts } from "./contact-list.ts";
 import type { OwnerTexts } from "./owner-texts.ts";
 
@@ -22,7 +23,8 @@ export const maxContactLength = 60;
 const formatControlPattern = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
 
 const lineBreakPattern = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-const textSchema = z.string().catch("");
+/** Texts that an earlier version stored may have any number of marks. */
+const textSchema = z.string().overwrite(limitMarks).catch("");
 
 const itemSchema = z.object({
   id: textSchema,

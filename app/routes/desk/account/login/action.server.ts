@@ -6,6 +6,7 @@ import { readForm } from "#app/http/forms/receive-form.ts";
 import { getCaller, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
 import { rejectRequest } from "#app/http/responses.ts";
 import { openSession } from "#app/routes/desk/account/session.server.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import type { LoginProblem } from "#app/services/desk/logins/desk-logins.ts";
 import { codeLifetimeSeconds } from "#app/services/submissions/login/login-codes.ts";
 
@@ -16,7 +17,7 @@ const formSchema = z.object({
     .string()
     .max(40)
     .catch("")
-    .transform((text) => text.normalize("NFKC").replace(/\s/g, "").toUpperCase()),
+    .transform((text) => normaliseUnicode(text, "NFKC").replace(/\s/g, "").toUpperCase()),
   to: z.string().max(300).catch(""),
 });
 

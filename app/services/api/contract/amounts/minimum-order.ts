@@ -1,4 +1,5 @@
 import { limits } from "#app/services/api/contract/limits.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 
 export type MinimumOrder = { quantity: number; unit: string };
 
@@ -11,7 +12,9 @@ const suffixPattern = /(?:起订?|以上|or more|minimum|min\.?|\((?:[^()]*)\)|�
 
 /** Parses `20 kg`, `1,000 件起` or `from 5 cartons`. Fractions are rounded up to whole numbers. */
 export function parseMinimumOrder(input: string | undefined): MinimumOrder | undefined {
-  const text = input?.normalize("NFKC").trim().slice(0, 120) ?? "";
+  const text = normaliseUnicode(input ?? "", "NFKC")
+    .trim()
+    .slice(0, 120);
   const [, integer, fraction, unit = ""] = minimumPattern.exec(text.replace(suffixPattern, "").trimEnd()) ?? [];
   if (integer === undefined) return undefined;
   const quantity = Number(integer.replaceAll(",", "")) + (Number(fraction) > 0 ? 1 : 0);

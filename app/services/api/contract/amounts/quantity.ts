@@ -1,4 +1,5 @@
 import { limits } from "#app/services/api/contract/limits.ts";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { numerals, readNumeral } from "./chinese-numerals.ts";
 
 /** Grams of each unit of weight, by its names. */
@@ -12,7 +13,7 @@ const gramsByNames: [grams: number, names: string][] = [
 ];
 const grams = new Map(gramsByNames.flatMap(([size, names]) => names.split(" ").map((name) => [name, size] as const)));
 
-const normaliseUnit = (unit: string) => unit.normalize("NFKC").toLowerCase().replace(/[\s.]/g, "");
+const normaliseUnit = (unit: string) => normaliseUnicode(unit, "NFKC").toLowerCase().replace(/[\s.]/g, "");
 
 /** Converts a weight to grams. Returns `undefined` if the unit isn't one of weight. */
 export function toGrams(value: number, unit: string): number | undefined {
@@ -48,8 +49,7 @@ function readPart(text: string): Amount | undefined {
 
 /** Parses `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤 or 两斤半. */
 export function readAmount(text: string): Amount | undefined {
-  const factors = text
-    .normalize("NFKC")
+  const factors = normaliseUnicode(text, "NFKC")
     .toLowerCase()
     .replace(/\p{Cf}/gu, "")
     .replace(/\s+/g, " ")

@@ -1,10 +1,11 @@
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
+
 /** Matches a label before the number. English labels need punctuation after them, because `LOT1` may be a number. */
 const labelPattern = /^(?:(?:产品|生产)?批(?:次号?|号)|(?:batch|lot)(?:no|number)?(?=[.:#]))[.:#]*/i;
 
 /** Normalises a batch number to half width and one kind of hyphen. Removes spaces, invisible characters and a label. */
 export function normaliseBatchNumber(input: string): string {
-  return input
-    .normalize("NFKC")
+  return normaliseUnicode(input, "NFKC")
     .replace(/[\p{Dash}\u2212]/gu, "-")
     .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]/gu, "")
     .replace(labelPattern, "");

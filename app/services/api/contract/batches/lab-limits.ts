@@ -1,3 +1,4 @@
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import type { Batch } from "./batches.ts";
 import { compareWords, lowerLimitPattern, readDetection, upperLimitPattern } from "./lab-words.ts";
 
@@ -35,7 +36,7 @@ function normalise(text: string): string {
   const halfWidth = text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
   const signs = halfWidth.replace(/≦|<=/g, "≤").replace(/≧|>=/g, "≥").replaceAll("℃", "°C").replaceAll("µ", "μ");
   const powers = signs
-    .replace(/(?<=10)[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (exponent) => `^${exponent.normalize("NFKC")}`)
+    .replace(/(?<=10)[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (exponent) => `^${normaliseUnicode(exponent, "NFKC")}`)
     .replace(/(?<=\d)\s*[x×*·]\s*10\s*\^\s*/gi, "×10^")
     .replace(/(?<![\d.×])10\s*\^\s*/g, "1×10^")
     // `10E5` is read as 10⁵ by some and as 10⁶ by others.
