@@ -13,6 +13,7 @@ import {
   type Repository,
 } from "#app/services/submissions/received/repository.ts";
 import { createRecordingLog } from "#tests/setup/fakes/recording-log.ts";
+import { runScript } from "#tests/setup/programs/run-script.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { runInbox, type Terminal } from "./inbox.ts";
 
@@ -218,9 +219,9 @@ test("submissions that a restore has removed are imported with their notes, once
   const file = join(DATA_DIR, "site.sqlite");
   DATA_DIR = createTestFolder();
   await store();
-  expect(await readOutput("import", file)).toBe("已补入缺少的 2 份。");
+  expect(await readOutput("import", file)).toBe("已补入缺少的 2 份。其余各份的处理状态和备注不变。");
   expect(await readOutput("show", references[0]!)).toContain("已电话联系");
-  expect(await readOutput("import", file)).toBe("已补入缺少的 0 份。");
+  expect(await readOutput("import", file)).toBe("已补入缺少的 0 份。其余各份的处理状态和备注不变。");
 });
 
 test("visitors' texts can't imitate a row of the list or a field of a submission", async () => {
@@ -235,6 +236,23 @@ test("visitors' texts can't imitate a row of the list or a field of a submission
   expect(output.match(/^编号/gm)).toHaveLength(1);
   expect(output.match(/^AAAA/gm)).toBeNull();
   expect((await readOutput("export", "--csv")).match(/^AAAA/gm)).toBeNull();
+});
+
+// A function that uses what the module declares later fails only when it is run as a program.
+test("every command runs as a program", async () => {
+  await store(message, request);
+  const earlier = join(DATA_DIR, "site.sqlite");
+  DATA_DIR = createTestFolder();
+  const [reference] = await store(message);
+  const commandLines = [
+    ...[["list"], ["show", reference!], ["export", "--csv"], ["searches"], ["import", earlier]],
+    ...[["end-sessions", "a@b.cn"], ["forget", "a@b.cn", "--yes"], ["--help"]],
+  ];
+  for (const args of commandLines)
+    expect([args, runScript("scripts/inbox.ts", { DATA_DIR }, { args })]).toMatchObject([
+      args,
+      { status: 0, stderr: "" },
+    ]);
 });
 
 test("the command prints to the standard output; errors go to the standard error with exit code 1", async () => {

@@ -216,15 +216,6 @@ async function askAtTerminal(question: string): Promise<string> {
   return terminal.question(question).finally(() => terminal.close());
 }
 
-if (import.meta.main) {
-  const terminal: Terminal = {
-    print: console.log,
-    printError: console.error,
-    ask: process.stdin.isTTY ? askAtTerminal : undefined,
-  };
-  process.exitCode = await runInbox(process.argv.slice(2), process.env, terminal);
-}
-
 /** Tables with rows of a submission. */
 const parts = ["delivery", "submission_note"] as const;
 
@@ -246,4 +237,13 @@ async function importSubmissions(source: Kysely<Tables>, target: Kysely<Tables>)
     });
   }
   return count;
+}
+
+if (import.meta.main) {
+  const terminal: Terminal = {
+    print: console.log,
+    printError: console.error,
+    ask: process.stdin.isTTY ? askAtTerminal : undefined,
+  };
+  process.exitCode = await runInbox(process.argv.slice(2), process.env, terminal);
 }
