@@ -136,7 +136,6 @@ const entries: Record<string, Entry> = {
   suggestion: queryEntry("/search/suggest?q="),
   "keyword of a list": queryEntry("/en/product/list?keyword="),
   "rows of a sheet": queryEntry("/product/list?view=sheet&list="),
-  "old query": queryEntry("/nothing?"),
   "keyword of the API": queryEntry(`${endpoints["product.list"].path}?keyword=`),
   "batch of the API": queryEntry(`${endpoints["batch.info"].path}?id=`),
   "redirect after login": queryEntry("/login?redirect="),
