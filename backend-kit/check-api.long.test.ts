@@ -188,7 +188,7 @@ describe("faults that the command must survive", () => {
       const { status, stdout } = await runCommand(backend.origin, "--json");
       const listFindings = (JSON.parse(stdout).findings as Finding[]).filter(({ call }) => call === "page.list");
       expect(status).toBe(0);
-      expect(listFindings.map(({ level, fails }) => [level, fails])).toEqual(Array(2).fill(["missing", false]));
+      expect(listFindings.map(({ level, fails }) => [level, fails])).toEqual([0, 1].map(() => ["missing", false]));
       await backend.stop();
     }
   });

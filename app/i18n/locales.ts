@@ -87,15 +87,10 @@ export function rankLocales(locale: Locale): readonly Locale[] {
   return [...new Set<Locale>([locale, ...locales[locale].fallbacks, ...localeCodes])];
 }
 
-/** Returns the locale for readers of other languages: the default, or else the first that is available. */
-export function getFallbackLocale(available: readonly Locale[]): Locale {
-  return available.includes(defaultLocale) ? defaultLocale : (available[0] ?? defaultLocale);
-}
-
-/** Lists the `hreflang` tags of a page's languages. */
+/** Lists the `hreflang` tags of a page's languages. Readers of other languages get the default one, or else the first. */
 export function listAlternates(available: readonly Locale[]): [hrefLang: string, locale: Locale][] {
   const tags = available.flatMap((code) => locales[code].alternates.map((tag): [string, Locale] => [tag, code]));
-  return [...tags, ["x-default", getFallbackLocale(available)]];
+  return [...tags, ["x-default", available.includes(defaultLocale) ? defaultLocale : (available[0] ?? defaultLocale)]];
 }
 
 /** Returns the locale of a BCP 47 tag, or else the default. */

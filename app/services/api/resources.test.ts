@@ -149,7 +149,7 @@ test("login calls send the id of the browser, and not the former token", async (
   expect(await auth.code("wang@example.com", "b-1")).toBe(600);
   expect(await auth.login("wang@example.com", "042917", "b-1")).toBe("b3BhcXVl");
   const sent = requests.map(({ headers }) => [headers.get("authorization"), headers.get("x-login-browser")]);
-  expect(sent).toEqual(Array(2).fill([null, "b-1"]));
+  expect(sent).toEqual([0, 1].map(() => [null, "b-1"]));
   expect(await requests[0]!.json()).toEqual({ account: "wang@example.com" });
   expect(await requests[1]!.json()).toEqual({ account: "wang@example.com", code: "042917" });
 });
