@@ -128,6 +128,7 @@ test.each([
   "/etc/passwd",
   "content//a.yaml",
   "content/.git/config.yaml",
+  "content/product/.hidden/index.cn.md",
   "content/product/a/index.cn.md\0.png",
   "content\\product\\a\\index.cn.md",
   "content/product/a/b/c/index.cn.md",
@@ -182,6 +183,7 @@ test.each<[path: string, refusal: string | undefined, content: string | Buffer]>
   ["files/（新）【甲】《乙》.pdf", undefined, "%PDF-1.7 … %%EOF"],
   ["news/a/【封面】.jpg", undefined, photo],
   ["files/large.pdf", "size", largePdf],
+  ["files/logo.png", "picture", photo],
   ["files/photo.jpg", undefined, photo],
   ["files/page.html", "format", "a"],
   ["files/notes.md", "path", "a"],
@@ -398,7 +400,9 @@ test.each([
 
 test.each([
   "content/batch/ZZ2.yaml/index.cn.md",
+  "content/batch/ZZ2/a.yaml",
   "content/news/index.cn.md",
+  "content/news/a.jpg",
   "content/news/a/index.yaml",
   "content/redirects.yaml/a.yaml",
   "content/menu/cn.yaml/a.jpg",
