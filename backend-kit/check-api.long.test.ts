@@ -188,7 +188,8 @@ describe("faults that the command must survive", () => {
       const { status, stdout } = await runCommand(backend.origin, "--json");
       const listFindings = (JSON.parse(stdout).findings as Finding[]).filter(({ call }) => call === "page.list");
       expect(status).toBe(0);
-      expect(listFindings.map(({ level, fails }) => [level, fails])).toEqual([0, 1].map(() => ["missing", false]));
+      expect(listFindings).toHaveLength(2);
+      for (const finding of listFindings) expect(finding).toMatchObject({ level: "missing", fails: false });
       await backend.stop();
     }
   });

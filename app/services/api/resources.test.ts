@@ -39,7 +39,7 @@ test("S18 S29 a kind is available unless its list is missing, and a missing list
   const { open, clock } = createApi();
   const others = kinds.filter((kind) => kind !== "prescription");
   for (let page = 0; page < 3; page++) expect(await open().content.kinds()).toEqual(others);
-  expect(requests.filter(({ url }) => url.includes("/api/prescription/"))).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   override({});
   clock.time += 61_000;
   await open().content.kinds();
@@ -148,8 +148,8 @@ test("login calls send the id of the browser, and not the former token", async (
   const { auth } = open({ token: "former" });
   expect(await auth.code("wang@example.com", "b-1")).toBe(600);
   expect(await auth.login("wang@example.com", "042917", "b-1")).toBe("b3BhcXVl");
-  const sent = requests.map(({ headers }) => [headers.get("authorization"), headers.get("x-login-browser")]);
-  expect(sent).toEqual([0, 1].map(() => [null, "b-1"]));
+  for (const { headers } of requests)
+    expect([headers.get("authorization"), headers.get("x-login-browser")]).toEqual([null, "b-1"]);
   expect(await requests[0]!.json()).toEqual({ account: "wang@example.com" });
   expect(await requests[1]!.json()).toEqual({ account: "wang@example.com", code: "042917" });
 });
