@@ -28,6 +28,7 @@ test.each<[text: string, ...rows: string[]]>([
   // Quoted cells, and the placeholder that replaces them
   ['"a ""b""\n\n c"\td', 'a "b" c / d'],
   ['a\t"b,c"\n"d"\t"e"', "a / b,c", "d / e"],
+  ['a,"b, c",d\ne,f,g', "a / b, c / d", "e / f / g"],
   ['"-"\nb', "b"],
   ["a\u{f0000}b", "ab"],
 ])("%j is divided into rows and cells", (text, ...rows) => {
