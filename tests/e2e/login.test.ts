@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 import { expectNoOverflow, holdRequests, openPage } from "#tests/setup/browser/browser.ts";
 import { setUpSiteAndBrowser } from "#tests/setup/browser/site-and-browser.ts";
 import { readLoginCode } from "#tests/setup/desk/login-code.ts";
-import { startSite } from "#tests/setup/site/running-site.ts";
 
-const { site, browser, open } = setUpSiteAndBrowser({ LOG_LEVEL: "info", GUARDED_ROUTES: "/case/*" });
+const { site, browser, open } = setUpSiteAndBrowser({
+  LOG_LEVEL: "info",
+  GUARDED_ROUTES: "/case/*,/quotation,/files/*",
+});
 
 describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   const account = `${javaScriptEnabled}@example.com`;
@@ -148,16 +150,13 @@ test("S21 the browser handles clicks with a modifier key on a guarded link", asy
 });
 
 test("S21 a button to a guarded page opens the login instead", async () => {
-  const guardedSite = await startSite({ GUARDED_ROUTES: "/quotation,/files/*" });
-  const { page } = await browser.visit(guardedSite.origin);
-  await openPage(page, "/en/product/info/huang-qi");
+  const { page } = await open("/en/product/info/huang-qi");
   await page.getByRole("button", { name: "Add to inquiry" }).first().click();
   await page.waitForURL("**/en/login?code=401&message=*");
   expect(new URL(page.url()).searchParams.get("redirect")).toBe("/en/quotation");
-  const fileResponse = await fetch(`${guardedSite.origin}/files/how-to-decoct-cn.pdf`, { redirect: "manual" });
+  const fileResponse = await fetch(`${site.origin}/files/how-to-decoct-cn.pdf`, { redirect: "manual" });
   expect([fileResponse.status, fileResponse.headers.get("Location")]).toEqual([
     303,
     `/login?code=401&message=${encodeURIComponent("请先登录")}&redirect=%2Ffiles%2Fhow-to-decoct-cn.pdf`,
   ]);
-  await guardedSite.stop();
 });

@@ -1,6 +1,16 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { waitForLock } from "#app/services/runtime/process-lock.ts";
 import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
@@ -264,4 +274,34 @@ test("the desk's overview lists drafts, mistakes and missing settings", async ()
   writeFileSync(file, validText.replace(/^title: .*\n/m, ""));
   await expect.poll(() => read("/desk")).toContain("有 1 处错误");
   writeFileSync(file, validText);
+});
+
+test("while another process locks the releases, the desk responds and names that process, and continues afterwards", async () => {
+  const readNow = async (path: string) => {
+    const response = await fetch(desk.site.origin + path, { headers: desk.getHeaders() });
+    expect(response.status, path).toBe(200);
+    return response.text();
+  };
+  appendFileSync(join(content, "product/gan-cao/index.cn.md"), "\n新的一段。\n");
+  const file = join(desk.DATA_DIR, "releases", "lock");
+  const lock = await waitForLock(file, { work: "npm run publish", maxWaitMs: 10_000 });
+  const holder = `正在等待另一个进程：npm run publish（编号 ${process.pid}），从 `;
+  try {
+    const page = await readNow("/desk/publish");
+    expect(page).toContain("正在查看有哪些改动……");
+    expect(page).toContain(holder);
+    expect(await readNow("/desk")).toContain("正在查看有哪些改动……");
+    expect(await readNow("/desk/releases")).toContain("访客现在看到的");
+    expect(await readNow("/desk/history?part=product/gan-cao")).toContain("甘草");
+    const options = { method: "POST", headers: desk.getHeaders(), body: new URLSearchParams({ intent: "publish" }) };
+    const publishResponse = await fetch(`${desk.site.origin}/desk/publish`, { ...options, redirect: "manual" });
+    expect([publishResponse.status, publishResponse.headers.get("Location")]).toEqual([303, "/desk/publish"]);
+    const publishing = await readNow("/desk/publish");
+    expect(publishing).toMatch(/正在发布……[^]*已用 \d+ 秒/);
+    expect(publishing).toContain(holder);
+  } finally {
+    lock.release();
+  }
+  const done = await open("/desk/publish");
+  expect(done.headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
 });

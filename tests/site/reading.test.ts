@@ -212,8 +212,6 @@ describe("missing pages", () => {
 
 describe("languages", () => {
   const documents: [path: string, language: string][] = [
-    ["/about-us", "zh-CN"],
-    ["/en/about-us", "en-US"],
     ["/english", "zh-CN"],
     ["/en/nothing", "en-US"],
   ];
