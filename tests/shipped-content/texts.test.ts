@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
+import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { SourceItem } from "#app/services/content/files/content-source.ts";
 import { getAlt } from "#app/services/content/photos/item-photos.ts";
@@ -15,6 +16,11 @@ const selectKind = <K extends Kind>(kind: K) => items.filter((item) => item.kind
 test("the content has no mistakes and is fully translated", () => {
   expect(problems).toEqual([]);
   expect(filterMissing(missingTranslations, "content").toSorted()).toEqual([]);
+});
+
+test.each(requiredLocales)("%s: the privacy notice states what each form is for, and links to it", (locale) => {
+  const notice = readFileSync(`content/page/privacy/index.${locale}.md`, "utf8");
+  for (const form of formNames) expect(notice).toContain(`](${forms[form].page})**`);
 });
 
 /** Returns an item's longer sentences in one language. Leaves out table cells and labels, because these may repeat. */

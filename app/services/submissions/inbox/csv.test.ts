@@ -48,7 +48,7 @@ test("each requested product is a row, with Chinese labels and times in the owne
     ),
   ]);
   expect(otherRows).toEqual([]);
-  expect(first).toEqual({
+  expect(first).toMatchObject({
     编号: "ABCDEFGH",
     类型: "询价",
     处理: "已处理",

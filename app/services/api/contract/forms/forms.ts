@@ -1,3 +1,4 @@
+import type { Messages } from "#app/i18n/messages.ts";
 import type { FormField } from "./form-fields.ts";
 
 /** Names that no field may have, because inbox, contract or page use them for something else. */
@@ -19,7 +20,10 @@ export type FormRow = {
    * Fields in the order of page and mails. The owner replies to `contact`, and erases a person's data by it. The topic
    * is the first filled field after `contact`.
    */
-  fields: Record<string, FormField> & Record<"name" | "contact", FormField> & { [Name in ReservedName]?: never };
+  fields: Record<string, FormField> &
+    Record<"name" | "contact", FormField> & {
+      [Name in ReservedName]?: "This name is reserved: choose another for the field.";
+    };
 };
 
 const name = { maxLength: 60, isRequired: true, autoComplete: "name" } as const;
@@ -54,8 +58,18 @@ export type FormName = keyof typeof forms;
 
 export const formNames = Object.keys(forms) as FormName[];
 
+type AnyField = { [Form in FormName]: keyof (typeof forms)[Form]["fields"] }[FormName];
+
+type LabelledField = keyof Messages["forms"]["fields"] & keyof Messages["owner"]["fields"];
+
+type MissingLabel<Name extends string> =
+  `${Name} has no label in "fields" of app/i18n/messages/*/forms.json and owner.json`;
+
+/** Makes the compiler report a type that isn't `never`. */
+type AssertNever<_Type extends never> = never;
+
 /** Name of a field in any form. */
-export type FieldName = { [Form in FormName]: keyof (typeof forms)[Form]["fields"] }[FormName];
+export type FieldName = (AnyField & LabelledField) | AssertNever<MissingLabel<Exclude<AnyField, LabelledField>>>;
 
 /** Creates an entry for the call of each form. */
 export function mapFormCalls<Value>(create: (form: FormName) => Value): Record<`${FormName}.create`, Value> {
