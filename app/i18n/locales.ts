@@ -87,10 +87,10 @@ export function rankLocales(locale: Locale): readonly Locale[] {
   return [...new Set<Locale>([locale, ...locales[locale].fallbacks, ...localeCodes])];
 }
 
-/** Lists the `hreflang` tags of a page's languages. Readers of other languages get the default one, or else the first. */
+/** Lists the `hreflang` tags of a page's languages. Readers of others get the default language, or else the first. */
 export function listAlternates(available: readonly Locale[]): [hrefLang: string, locale: Locale][] {
   const tags = available.flatMap((code) => locales[code].alternates.map((tag): [string, Locale] => [tag, code]));
-  return [...tags, ["x-default", available.includes(defaultLocale) ? defaultLocale : (available[0] ?? defaultLocale)]];
+  return [...tags, ["x-default", rankLocales(defaultLocale).find((code) => available.includes(code)) ?? defaultLocale]];
 }
 
 /** Returns the locale of a BCP 47 tag, or else the default. */

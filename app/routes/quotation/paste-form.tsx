@@ -4,13 +4,8 @@ import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import type { PastedList } from "#app/services/api/contract/forms/form-results.ts";
 
-/** Texts of a line: a product's number, or its name. */
-export type LineExample = { number: string; name: string };
-
-type PasteFormProps = Partial<PastedList> & { example: LineExample | undefined };
-
 /** Renders the field for a list, with the filled-in rows of the order sheet from which it came. */
-export function PasteForm({ text, error, sheetFields = [], example }: PasteFormProps) {
+export function PasteForm({ text, error, sheetFields = [], hint }: Partial<PastedList> & { hint: string | undefined }) {
   const { t } = useTranslation("quotation");
   return (
     <details className="no-print" open={error !== undefined}>
@@ -19,13 +14,7 @@ export function PasteForm({ text, error, sheetFields = [], example }: PasteFormP
         {sheetFields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}
-        <Field
-          name="numbers"
-          label={t("pasted.label")}
-          hint={example && t("pasted.hint", example)}
-          value={text}
-          error={error}
-        >
+        <Field name="numbers" label={t("pasted.label")} hint={hint} value={text} error={error}>
           {(control) => <textarea {...control} rows={6} />}
         </Field>
         <p>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { ErrorSummary } from "#app/components/forms/error-summary.tsx";
@@ -6,17 +7,11 @@ import { QuantityRow } from "#app/components/forms/quotation-form.tsx";
 import { ItemTable, TextRow } from "#app/components/item/item-line.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import type { PastedList, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
-import { PasteForm, type LineExample } from "./paste-form.tsx";
 
-type PastedListFormProps = {
-  pasted: PastedList;
-  result: QuotationResult;
-  hasSamples: boolean;
-  example: LineExample | undefined;
-};
+type PastedListFormProps = { pasted: PastedList; result: QuotationResult; hasSamples: boolean; children: ReactNode };
 
-/** Renders the lines of a pasted list, each with what the visitor adds for it. Nothing is added before the button. */
-export function PastedListForm({ pasted, result, hasSamples, example }: PastedListFormProps) {
+/** Renders the lines of a pasted list, each with what the visitor adds for it. Nothing is added before the button. `children`: the form to paste again. */
+export function PastedListForm({ pasted, result, hasSamples, children }: PastedListFormProps) {
   const { lines, error } = pasted;
   const { t } = useTranslation("quotation");
   const errors = lines.flatMap(({ row }, index) => (row?.error ? { text: row.error, id: `quantity-${index}` } : []));
@@ -40,7 +35,7 @@ export function PastedListForm({ pasted, result, hasSamples, example }: PastedLi
           </p>
         </Form>
       )}
-      <PasteForm {...pasted} example={example} />
+      {children}
     </>
   );
 }

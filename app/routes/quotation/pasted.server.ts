@@ -8,38 +8,30 @@ import {
   type BasketCall,
 } from "#app/http/forms/visitor-basket.ts";
 import { getApi, getT, type Context } from "#app/http/request-context.ts";
-import { getInstance } from "#app/i18n/i18next.server.ts";
 import { loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import { countLookups, findByItemNumbers, findByNames } from "#app/loaders/numbers.server.ts";
-import { loadKindsInUse } from "#app/loaders/site.server.ts";
 import { readQuantity, type Quantity } from "#app/services/api/contract/amounts/quantity.ts";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import type { BasketRow, FormProblem, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { pastedLinesMark, readFormItems } from "#app/services/submissions/orders/basket.ts";
 import { listItemNumbers, listNames, parseLines } from "#app/services/submissions/orders/pasted-lines.ts";
 import { applyLines, outcomes, resolveLines, type ReadLine } from "#app/services/submissions/orders/pasted-order.ts";
-import type { LineExample } from "./paste-form.tsx";
 
 /** A pasted line with what the visitor adds for it, or a row of the order sheet, which has no `line`. */
 type CheckedLine = { line: string; id: string; typed: string; isSample: boolean; isRaised: boolean; note?: string };
 
 type Products = ReadonlyMap<string, BasketRow>;
 
-/** Loads the first product's number and name; `undefined` without products. */
-export async function loadLineExample(context: Context): Promise<LineExample | undefined> {
-  const api = getApi(context);
-  if (!(await loadKindsInUse(api)).includes("product")) return undefined;
-  const list = await api.optional(api.content.list("product", { pageSize: 1, sort: "title" }));
-  const product = list?.rows[0];
-  if (!product) return undefined;
-  const { language } = getInstance(context);
-  const name = listItemNames("product", product).find(({ lang }) => lang === language)?.text ?? product.title;
-  return { number: product.sku ?? name, name };
+/** Creates the hint for a pasted list, with the first product as the example; `undefined` without products. */
+export async function createPasteHint(context: Context): Promise<string | undefined> {
+  const { content, optional } = getApi(context);
+  const [product] = (await optional(content.list("product", { pageSize: 1, sort: "title" })))?.rows ?? [];
+  const { title: name, sku: number = name } = product ?? {};
+  return name && getT(context, "quotation")("pasted.hint", { number, name });
 }
 
 const isFilled = (text: string) => text.trim() !== "";

@@ -26,7 +26,7 @@ import { addToBasket, changeBasket, createLimitedResponse, sendQuotation } from 
 import { describeListedFormulas, readWrittenMessage } from "./formula.server.ts";
 import { PasteForm } from "./paste-form.tsx";
 import { PastedListForm } from "./pasted-list.tsx";
-import { addFromSheet, addPastedLines, describeAddedLines, loadLineExample, showLimited } from "./pasted.server.ts";
+import { addFromSheet, addPastedLines, createPasteHint, describeAddedLines, showLimited } from "./pasted.server.ts";
 import styles from "./quotation.module.css";
 
 export const handle = { messages: ["quotation", "forms", "lines"] } satisfies Handle;
@@ -57,7 +57,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       ...(sample ? [{ title: t("quotation:steps.sample"), summary: sample }] : []),
     ],
     hasSamples: sample !== undefined,
-    example: await loadLineExample(context),
+    pasteHint: await createPasteHint(context),
     rows: rows.map((row) => ({ ...row, ...describeRow(row) })),
     prescription,
     message,
@@ -147,12 +147,9 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
       <Columns>
         <div className={`${styles[pasted || rows.length > 0 ? "list" : "form"]} stack-5`}>
           {pasted && returnedForm ? (
-            <PastedListForm
-              pasted={pasted}
-              result={returnedForm}
-              hasSamples={loaderData.hasSamples}
-              example={loaderData.example}
-            />
+            <PastedListForm pasted={pasted} result={returnedForm} hasSamples={loaderData.hasSamples}>
+              <PasteForm {...pasted} hint={loaderData.pasteHint} />
+            </PastedListForm>
           ) : prescription && !returnedForm ? (
             <p className="buttons">
               <AskLink kind="prescription" subject={prescription.id}>
@@ -162,7 +159,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
             </p>
           ) : (
             <>
-              <PasteForm example={loaderData.example} />
+              <PasteForm hint={loaderData.pasteHint} />
               <QuotationForm {...loaderData} rows={rows} result={returnedForm} />
             </>
           )}

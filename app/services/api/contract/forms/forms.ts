@@ -2,7 +2,7 @@ import type { Messages } from "#app/i18n/messages.ts";
 import type { FormField } from "./form-fields.ts";
 
 /** Names that no field may have, because inbox, contract or page use them for something else. */
-type ReservedName =
+type ReservedNames =
   | ("reference" | "kind" | "state" | "time" | "items" | "locale" | "delivery" | "notes" | "doneAt")
   | ("website" | "key" | "elapsed" | "intent" | "item" | "quantity" | "listed" | "form" | "sample")
   | ("remove" | "stay" | "redirect");
@@ -21,9 +21,7 @@ export type FormRow = {
    * is the first filled field after `contact`.
    */
   fields: Record<string, FormField> &
-    Record<"name" | "contact", FormField> & {
-      [Name in ReservedName]?: "This name is reserved: choose another for the field.";
-    };
+    Record<"name" | "contact", FormField> & { [Name in ReservedNames]?: "a reserved name" };
 };
 
 const name = { maxLength: 60, isRequired: true, autoComplete: "name" } as const;
@@ -62,14 +60,13 @@ type AnyField = { [Form in FormName]: keyof (typeof forms)[Form]["fields"] }[For
 
 type LabelledField = keyof Messages["forms"]["fields"] & keyof Messages["owner"]["fields"];
 
-type MissingLabel<Name extends string> =
-  `${Name} has no label in "fields" of app/i18n/messages/*/forms.json and owner.json`;
-
 /** Makes the compiler report a type that isn't `never`. */
 type AssertNever<_Type extends never> = never;
 
 /** Name of a field in any form. */
-export type FieldName = (AnyField & LabelledField) | AssertNever<MissingLabel<Exclude<AnyField, LabelledField>>>;
+export type FieldName =
+  | (AnyField & LabelledField)
+  | AssertNever<`${Exclude<AnyField, LabelledField>} has no label in forms.json or owner.json of app/i18n/messages`>;
 
 /** Creates an entry for the call of each form. */
 export function mapFormCalls<Value>(create: (form: FormName) => Value): Record<`${FormName}.create`, Value> {
