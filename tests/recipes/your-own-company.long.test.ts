@@ -73,7 +73,7 @@ test("the pages have the name, texts and colours of the company", async () => {
   expect(home).toContain("Ask a doctor or pharmacist how to use notoginseng.");
   expect(home).toContain('placeholder="Names and numbers"');
   const quotation = await (await fetch(`${site.origin}/en/quotation`)).text();
-  expect(quotation).toContain("For example QS-001 40 kg, or notoginseng 40 kg");
+  expect(quotation).toContain("For example QS-001 40 kg, or San qi (notoginseng root) 40 kg");
   expect(await (await fetch(`${site.origin}/fallback-plate.svg`)).text()).toContain("#1f4e79");
   expect(home).toMatch(/<link rel="stylesheet" href="\/theme\.css\?v=f7f8fa/);
   expect(await (await fetch(`${site.origin}/theme.css`)).text()).toContain("--leaf:#1f4e79");

@@ -207,6 +207,12 @@ test("an emptied quantity has one error, without the hint about the minimum orde
   expect(html).not.toContain("below the minimum order");
 });
 
+test("the hint for a pasted list names the first product by number and by name, and both are read", async () => {
+  const [, ...examples] = /For example (.+? 40 kg), or (.+? 40 kg), or a table/.exec(await loadPage(""))!;
+  const { html } = await sendToPage({ intent: "sheet", numbers: examples.join("\n") });
+  expect(html.match(/<input[^>]*name="quantity"[^>]*value="40"/g)).toHaveLength(2);
+});
+
 test("a sample has no quantity, unless the visitor types one, and the list keeps the sample", async () => {
   const sheet = { intent: "sheet", item: "huang-qi", quantity: "", sample: "huang-qi" };
   const cookie = getCookies(await send<Response>(sheet));
