@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
@@ -166,9 +166,11 @@ describe.each([
 
 test("a kind and its fields have the names that the settings give them", async () => {
   const root = createTestFolder();
-  cpSync(join(testContent, "settings/cn.yaml"), join(root, "settings/cn.yaml"));
-  const labels = "labels: [{ field: source, label: 出处 }]";
-  appendFileSync(join(root, "settings/cn.yaml"), `kinds: [{ kind: news, title: 快讯, ${labels} }]\n`);
+  // A recipe for a kind adds names to the settings.
+  const [settings] = readFileSync(join(testContent, "settings/cn.yaml"), "utf8").split(/^kinds:/m);
+  const names = "kinds: [{ kind: news, title: 快讯, labels: [{ field: source, label: 出处 }] }]\n";
+  mkdirSync(join(root, "settings"));
+  writeFileSync(join(root, "settings/cn.yaml"), settings + names);
   const config = await createCmsConfig(root, await createOwnerTexts({ OWNER_LANGUAGE: "cn" } as never), {});
   const { label, fields } = (config as unknown as { collections: Parent[] }).collections.find(
     ({ name }) => name === "news",
