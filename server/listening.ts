@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:net";
+import { createServer, isIPv6, type AddressInfo, type Server } from "node:net";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 
@@ -13,6 +13,12 @@ const passedSocket = 3;
  */
 function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): boolean {
   return LISTEN_FDS === "1" && LISTEN_PID === String(process.pid);
+}
+
+/** Returns the origin at which this machine reaches a server. With `HOST` that may be no loopback address. */
+export function getOrigin({ address, port }: Pick<AddressInfo, "address" | "port">): string {
+  const isLocal = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(address);
+  return `http://${isLocal ? "localhost" : isIPv6(address) ? `[${address}]` : address}:${port}`;
 }
 
 /** Checks early whether the server can listen. @throws EnvironmentError if it can't */

@@ -14,7 +14,7 @@ import { createLog } from "#app/services/runtime/log.ts";
 import { collectProcessMetrics } from "#app/services/runtime/metrics.ts";
 import { contentFoldersOfPublic } from "#app/services/runtime/paths.ts";
 import { readBuildId } from "./fingerprint.ts";
-import { listen } from "./listening.ts";
+import { getOrigin, listen } from "./listening.ts";
 import { declareMetrics, exposeBuild } from "./page-cache/request-metrics.ts";
 import { prepare } from "./prepare.ts";
 import { createServerOptions, defaultLimits } from "./requests/limits.ts";
@@ -102,8 +102,7 @@ function attachListener(server: Server, listener: RequestListener): void {
 /** Prints the site's address on this machine. @returns its origin */
 function reportOrigin(server: Server, { PORT }: Environment): string {
   const address = server.address();
-  const port = typeof address === "object" && address ? address.port : PORT;
-  const origin = `http://localhost:${port}`;
+  const origin = getOrigin(typeof address === "object" && address ? address : { address: "::", port: PORT });
   const otherLocales = Object.values(locales).filter(({ prefix }) => prefix !== "");
   const links = otherLocales.map(({ label, prefix }) => `${label}: ${origin}${prefix}`);
   console.log(`The site is at ${origin}/ (${links.join(", ")})`);
