@@ -8,7 +8,6 @@ import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { startFlags } from "#tests/setup/programs/start-flags.ts";
 import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
-import { copyReleases } from "#tests/setup/site/running-site.ts";
 
 const fullDevice = "/dev/full";
 const states = [
@@ -17,11 +16,11 @@ const states = [
   ...(existsSync(fullDevice) ? ["its disk is full"] : []),
 ];
 
+// The data folder has no release, so that the start compiles the content in a child process.
 test.each(states)(
   "if %s, the log loses lines and counts them; pages are served, and SIGTERM ends the process and releases the folder",
   async (state) => {
     const DATA_DIR = createTestFolder();
-    copyReleases(inject("siteFolder"), DATA_DIR);
     const origin = `http://127.0.0.1:${await findFreePort()}`;
     const child = spawn(process.execPath, [...startFlags, resolve("server/start.ts")], {
       cwd: inject("siteFolder"),

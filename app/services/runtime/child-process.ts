@@ -1,4 +1,8 @@
 import { fork } from "node:child_process";
+import type { Socket } from "node:net";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { writeLine } from "./log-output.ts";
 import type { Log } from "./log.ts";
 import { createMeasuredQueue } from "./measured-queue.ts";
 import { paths } from "./paths.ts";
@@ -81,7 +85,10 @@ function startProcess(
   onEnd: (started: object, exit: ChildExit) => void,
 ) {
   const calls = new Map<number, { name: string; resolve(value: unknown): void; reject(error: Error): void }>();
-  const program = fork(entry, { serialization: "advanced", execArgv });
+  // Starting a process makes pipes that it inherits block their writers, so the process has pipes of its own.
+  const program = fork(entry, { serialization: "advanced", execArgv, silent: !process.stdout.isTTY });
+  forwardLines(program.stdout, process.stdout);
+  forwardLines(program.stderr, process.stderr);
   let reason: string | undefined;
   let lastId = 0;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -146,4 +153,12 @@ function startProcess(
 
   const started = { call, stop, pid: program.pid };
   return started;
+}
+
+/** Writes the lines of a process's output. @param input `null` if the process inherits a terminal */
+function forwardLines(input: Readable | null, output: NodeJS.WriteStream): void {
+  if (!input) return;
+  createInterface({ input }).on("line", (line) => writeLine(output, `${line}\n`));
+  // Reading mustn't prevent the server's exit.
+  (input as Socket).unref();
 }
