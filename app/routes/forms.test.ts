@@ -50,8 +50,8 @@ test("a visitor logs in with the code in the browser that requested it, and the 
   expect(logoutResponse.headers.get("Set-Cookie")).toMatch(/^token=; Max-Age=0/);
 });
 
-test("a confirmation page requires a reference", async () => {
-  for (const query of ["", "?reference=x", "?reference=%3Cb%3E"])
+test("a confirmation page requires the reference of a submission", async () => {
+  for (const query of ["", "?reference=x", "?reference=AAAAAAAA", "?reference=%3Cb%3E"])
     expect((await site.load<Response>(received.loader, `/contact-us/received${query}`)).status).toBe(404);
 });
 

@@ -16,9 +16,10 @@ export const handle = { messages: ["forms", "lines"] } satisfies Handle;
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   const reference = url.searchParams.get("reference");
-  if (!isReference(reference)) throw notFound(args);
+  const { findRefusal, isReceived, readCopy } = getServices(context);
+  // If the database can't tell, a submission that was received must not seem lost.
+  if (!isReference(reference) || !(await isReceived(reference).catch(() => true))) throw notFound(args);
   const t = getT(context, ["common", "forms"]);
-  const { findRefusal, readCopy } = getServices(context);
   const { path } = splitLocale(url.pathname);
   const form = formNames.find((name) => getConfirmationPath(name) === path)!;
   const { page, title } = forms[form];

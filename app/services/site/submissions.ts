@@ -93,6 +93,7 @@ export async function createSubmissions(
       receive,
       readCopy: createCopyReader({ database, repository }),
       findRefusal: repository.findRefusal,
+      isReceived: async (reference: string) => (await repository.count({ idOrReference: reference })) > 0,
       missedSearches: createMissedCounter(database, log, OWNER_TIME_ZONE),
       baskets: createBaskets(database),
       limiter,
