@@ -12,5 +12,5 @@ if ("mistake" in prepared) {
   process.exitCode = 1;
 } else {
   if (prepared.report) console.error(prepared.report);
-  if (prepared.problem) process.stdout.write(prepared.problem);
+  if (prepared.problem) console.log(prepared.problem);
 }
