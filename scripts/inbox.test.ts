@@ -245,14 +245,20 @@ test("every command runs as a program", async () => {
   DATA_DIR = createTestFolder();
   const [reference] = await store(message);
   const commandLines = [
-    ["list", `show ${reference!}`, "export --csv", "searches", `import ${earlier}`],
-    ["end-sessions a@b.cn", "forget a@b.cn --yes", "--help"],
-  ].flat();
-  for (const line of commandLines)
-    expect(runScript("scripts/inbox.ts", { DATA_DIR }, { args: line.split(" ") }), line).toMatchObject({
-      status: 0,
-      stderr: "",
-    });
+    ["list"],
+    ["show", reference!],
+    ["export", "--csv"],
+    ["searches"],
+    ["import", earlier],
+    ["end-sessions", "a@b.cn"],
+    ["forget", "a@b.cn", "--yes"],
+    ["--help"],
+  ];
+  for (const args of commandLines)
+    expect([args, runScript("scripts/inbox.ts", { DATA_DIR }, { args })]).toMatchObject([
+      args,
+      { status: 0, stderr: "" },
+    ]);
 });
 
 test("the command prints to the standard output; errors go to the standard error with exit code 1", async () => {
