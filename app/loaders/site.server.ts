@@ -67,6 +67,8 @@ async function loadSharedData(context: Context) {
     /** `null` if the API returned none. */
     settings: sharedSettings,
     kindsInUse,
+    /** The footer's note, unless the settings have one. */
+    medicalNote: kindsInUse.includes("prescription") ? getT(context, "loader")("medicalNote") : undefined,
     siteName: sharedSettings?.siteName ?? getT(context, "common")("site.fallbackName"),
     /** `null` if the API returned none; the header then lists the main pages. */
     menu: menu && createMenu(menu, kindsInUse),

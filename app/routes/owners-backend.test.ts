@@ -91,6 +91,15 @@ test("S12 S29 the menu item of type `batch` is also linked on the first level of
   expect(menu).toMatch(/onSheet[^>]*><a[^>]*>Batch look-up</);
 });
 
+test.each([
+  ["is the settings'", { sentences: { footerNote: "Own note" } }, /<footer.*<p>Own note<.*<\/footer>/s],
+  ["is a medical one if a backend with formulas has none", {}, /<footer.*not medical advice.*<\/footer>/s],
+  ["is missing without both", { kindsInUse: ["news"] }, /<footer(?:(?!medical).)*<\/footer>/s],
+])("the footer's note %s", async (_name, settings, pattern) => {
+  override({ "setting.list": () => succeed(settings) });
+  expect(await renderRoute(site, list, "/en/news/list")).toMatch(pattern);
+});
+
 test("S12 S29 the menu marks the current page by its path, and breadcrumbs use the titles of the menu", async () => {
   override({ "menu.tree": () => succeed({ rows: backendMenu }) });
   expect(await renderRoute(site, batchLookup, "/en/batch")).toMatch(/<li[^>]*data-current="true"[^>]*>.*?Why us</s);

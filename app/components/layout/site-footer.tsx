@@ -55,9 +55,10 @@ export function SiteFooter({ mainPages }: { mainPages: MainPages }) {
 
 function LegalNotices() {
   const settings = useSettings();
+  const medicalNote = useSharedData()?.medicalNote;
   return (
     <div className={`${styles["records"]} page-width note`}>
-      {settings.footerNote && <p lang={settings.lang}>{settings.footerNote}</p>}
+      {settings.footerNote ? <p lang={settings.lang}>{settings.footerNote}</p> : medicalNote && <p>{medicalNote}</p>}
       <p>
         {settings.copyright && <span className={styles["copyright"]}>{settings.copyright}</span>}
         <PrivacyLink />
