@@ -38,6 +38,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    // The report names retried tests.
+    retry: process.env["CI"] ? 1 : 0,
     isolate: false,
     maxWorkers: 2,
     sequence: { sequencer: SlowFilesFirst },

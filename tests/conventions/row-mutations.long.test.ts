@@ -55,7 +55,7 @@ async function runRows(wanted: readonly string[], project: string, { bail }: { b
   const report = join(copy, "report.json");
   const command = [
     ...[process.execPath, resolve("node_modules/vitest/vitest.mjs"), "run", "--project", project],
-    ...["--reporter=json", `--outputFile=${report}`, `--bail=${bail}`],
+    ...["--reporter=json", `--outputFile=${report}`, `--bail=${bail}`, "--retry=0"],
     ...["-t", `(^| )(${wanted.join("|")}) `, ...new Set(files.map(({ file }) => file))],
   ];
   rmSync(report, { force: true });

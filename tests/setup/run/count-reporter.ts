@@ -3,8 +3,8 @@ import type { SerializedError } from "vitest";
 import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
 
 /**
- * Prints at the end of the run: why tests were skipped, which tests failed, and how many passed, failed and were
- * skipped.
+ * Prints at the end of the run: why tests were skipped, which tests were retried or failed, and how many passed, failed
+ * and were skipped.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
@@ -15,9 +15,13 @@ export default class CountReporter implements Reporter {
     const failures = [
       ...unhandledErrors.map((error) => `failed outside of a test: ${error.message}`),
       // A file that can't be loaded or a hook that fails has no failed test, so it counts as a failure itself.
-      ...suites.flatMap((suite) => describeErrors(suite, suite.errors())),
-      ...failedTests.flatMap((test) => describeErrors(test, test.result().errors)),
+      ...suites.flatMap((suite) => describeErrors("failed", suite, suite.errors())),
+      ...failedTests.flatMap((test) => describeErrors("failed", test, test.result().errors)),
     ];
+    // A test that passes when it is retried keeps the errors of its first run.
+    const retries = tests
+      .filter((test) => test.diagnostic()?.flaky)
+      .flatMap((test) => describeErrors("retried", test, test.result().errors));
     const reasons = Map.groupBy(skippedTests, (test) => {
       const result = test.result();
       return (result.state === "skipped" && result.note) || test.fullName;
@@ -25,6 +29,7 @@ export default class CountReporter implements Reporter {
     const passed = tests.filter((test) => test.result().state === "passed").length;
     const lines = [
       ...Array.from(reasons, ([reason, { length }]) => `skipped: ${reason} (${length})`),
+      ...retries,
       ...failures,
       `${passed} passed, ${failures.length} failed, ${skippedTests.length} skipped\n`,
     ];
@@ -35,10 +40,11 @@ export default class CountReporter implements Reporter {
 
 /** Returns one line that describes the errors; no line if there are none. */
 function describeErrors(
+  outcome: string,
   task: TestModule | TestSuite | TestCase,
   errors: readonly { message: string }[] = [],
 ): string[] {
   if (errors.length === 0) return [];
   const name = task.type === "module" ? task.relativeModuleId : `${task.module.relativeModuleId} > ${task.fullName}`;
-  return [`failed: ${name}: ${errors.map(({ message }) => message.slice(0, 500)).join("; ")}`];
+  return [`${outcome}: ${name}: ${errors.map(({ message }) => message.slice(0, 500)).join("; ")}`];
 }
