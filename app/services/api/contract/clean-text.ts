@@ -1,4 +1,4 @@
-import { normaliseUnicode } from "./normalise-unicode.ts";
+import { limitMarks, normaliseUnicode } from "./normalise-unicode.ts";
 
 /**
  * Pairs of a CJK radical or stroke, as in PDFs, and its look-alike ideograph. Pairs that NFKC converts are left out.
@@ -38,9 +38,10 @@ const anyInvisiblePattern = new RegExp(invisible, "u");
  * outside is cleaned before it is checked.
  */
 export function cleanText(text: string): string {
-  const visible = anyInvisiblePattern.test(text)
-    ? text.replace(invisiblePattern, (_, used: string = "") => used)
-    : text;
+  const limited = limitMarks(text);
+  const visible = anyInvisiblePattern.test(limited)
+    ? limited.replace(invisiblePattern, (_, used: string = "") => used)
+    : limited;
   const composable = visible.replace(
     radicalPattern,
     (radical) => equivalents.get(radical) ?? normaliseUnicode(radical, "NFKC"),
