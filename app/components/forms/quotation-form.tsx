@@ -7,7 +7,6 @@ import { Icon } from "#app/components/ui/icon.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { getListPath } from "#app/i18n/urls.ts";
 import type { BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
-import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { deleteDraft } from "./draft.ts";
 import styles from "./form.module.css";
 import { saveListedItems } from "./listed-items.ts";
@@ -121,8 +120,8 @@ export function QuantityRow({ row, field, before, children }: QuantityRowProps) 
   const input = useRef<HTMLInputElement>(null);
   // `FormKey`, whose effect runs first, may have restored a draft into the field.
   useEffect(() => setQuantityText(input.current!.value), []);
-  const amount = Number(normaliseUnicode(quantityText, "NFKC"));
-  // Ignores an invalid quantity, which has its own error.
+  const amount = Number(quantityText);
+  // Ignores an invalid quantity, which has its own error, and digits of full width, which the server reads.
   const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
   const texts = { error, note, minimum: isBelowMinimum && t("quotation.belowMinimum", { moq }) };
   const parts = Object.entries(texts).filter(([, text]) => text);
