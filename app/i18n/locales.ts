@@ -87,10 +87,14 @@ export function rankLocales(locale: Locale): readonly Locale[] {
   return [...new Set<Locale>([locale, ...locales[locale].fallbacks, ...localeCodes])];
 }
 
+/** Returns the available locale that suits a reader of this one best. */
+export const findLocale = (locale: Locale, available: readonly Locale[]): Locale =>
+  rankLocales(locale).find((code) => available.includes(code)) ?? locale;
+
 /** Lists the `hreflang` tags of a page's languages. Readers of others get the default language, or else the first. */
 export function listAlternates(available: readonly Locale[]): [hrefLang: string, locale: Locale][] {
   const tags = available.flatMap((code) => locales[code].alternates.map((tag): [string, Locale] => [tag, code]));
-  return [...tags, ["x-default", rankLocales(defaultLocale).find((code) => available.includes(code)) ?? defaultLocale]];
+  return [...tags, ["x-default", findLocale(defaultLocale, available)]];
 }
 
 /** Returns the locale of a BCP 47 tag, or else the default. */

@@ -67,8 +67,11 @@ async function loadSharedData(context: Context) {
     /** `null` if the API returned none. */
     settings: sharedSettings,
     kindsInUse,
-    /** The footer's note, unless the settings have one. */
-    medicalNote: kindsInUse.includes("prescription") ? getT(context, "loader")("medicalNote") : undefined,
+    footerNote: settings?.sentences?.footerNote
+      ? { text: settings.sentences.footerNote, lang: settings.lang }
+      : kindsInUse.includes("prescription")
+        ? { text: getT(context, "loader")("medicalNote") }
+        : undefined,
     siteName: sharedSettings?.siteName ?? getT(context, "common")("site.fallbackName"),
     /** `null` if the API returned none; the header then lists the main pages. */
     menu: menu && createMenu(menu, kindsInUse),
@@ -99,8 +102,7 @@ function pickSharedSettings({
     ...others,
     callAddress: phone && telUrls.memo(phone),
     kinds: kinds.map(({ kind, title }) => ({ kind, title })),
-    footerNote: sentences?.footerNote,
-    searchHint: sentences?.searchHint,
+    searchHint: others.lang === undefined ? sentences?.searchHint : undefined,
   };
   const isEmpty = Object.values(sharedSettings).every(
     (value) => value === undefined || (Array.isArray(value) && !value.length),

@@ -55,10 +55,10 @@ export function SiteFooter({ mainPages }: { mainPages: MainPages }) {
 
 function LegalNotices() {
   const settings = useSettings();
-  const medicalNote = useSharedData()?.medicalNote;
+  const footerNote = useSharedData()?.footerNote;
   return (
     <div className={`${styles["records"]} page-width note`}>
-      {settings.footerNote ? <p lang={settings.lang}>{settings.footerNote}</p> : medicalNote && <p>{medicalNote}</p>}
+      {footerNote && <p lang={footerNote.lang}>{footerNote.text}</p>}
       <p>
         {settings.copyright && <span className={styles["copyright"]}>{settings.copyright}</span>}
         <PrivacyLink />

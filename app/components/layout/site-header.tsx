@@ -88,7 +88,7 @@ function Logo() {
 
 function SearchForm({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
-  const { lang, searchHint } = useSettings();
+  const { searchHint } = useSettings();
   const field = useRef<HTMLInputElement>(null);
   return (
     <Form
@@ -103,7 +103,7 @@ function SearchForm({ locale }: { locale: Locale }) {
           name="q"
           maxLength={100}
           aria-label={t("header.searchLabel")}
-          placeholder={(!lang && searchHint) || t("header.searchPlaceholder")}
+          placeholder={searchHint || t("header.searchPlaceholder")}
         />
       </div>
       <button type="submit" className={styles["tool"]}>

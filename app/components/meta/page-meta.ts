@@ -1,6 +1,6 @@
 import { href, type MetaDescriptor } from "react-router";
 import type { SharedData } from "#app/components/ui/page-data.ts";
-import { listAlternates, localeCodes, locales, rankLocales, type Locale } from "#app/i18n/locales.ts";
+import { findLocale, listAlternates, localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { Image, Item, PlainPage } from "#app/services/api/contract/entities.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
@@ -71,9 +71,8 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
 /** Creates links to the canonical URL and the alternates, all of them in languages that the page has. */
 function createAlternates(path: string, locale: Locale, ownLocales: readonly Locale[], origin: string) {
   const createAddress = (code: Locale) => origin + localizePath(path, code);
-  const shownLocale = rankLocales(locale).find((code) => ownLocales.includes(code)) ?? locale;
   return [
-    { tagName: "link", rel: "canonical", href: createAddress(shownLocale) },
+    { tagName: "link", rel: "canonical", href: createAddress(findLocale(locale, ownLocales)) },
     ...listAlternates(ownLocales).map(([hrefLang, code]) => ({
       tagName: "link",
       rel: "alternate",
