@@ -1,4 +1,4 @@
-import { defaultLocale, localeCodes, locales, rankLocales } from "#app/i18n/locales.ts";
+import { defaultLocale, findLocale, localeCodes, locales } from "#app/i18n/locales.ts";
 import type { SourceBatch, SourceItem } from "#app/services/content/files/content-source.ts";
 import { isSameInAllLanguages } from "#app/services/content/reading/content-batches.ts";
 import type { ByLocale } from "#app/services/content/reading/locale-files.ts";
@@ -13,7 +13,7 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
   const { id, facts, certificate } = batch;
   const { recalled } = facts;
   return localeCodes.map((locale) => {
-    const shownLocale = rankLocales(locale).find((code) => batch.locales.includes(code))!;
+    const shownLocale = findLocale(locale, batch.locales);
     const translate = (text?: ByLocale<string>) =>
       text && (isSameInAllLanguages(text) ? text[defaultLocale] : text[shownLocale]);
     const row = {
