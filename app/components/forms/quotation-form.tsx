@@ -120,8 +120,8 @@ export function QuantityRow({ row, field, before, children }: QuantityRowProps) 
   const input = useRef<HTMLInputElement>(null);
   // `FormKey`, whose effect runs first, may have restored a draft into the field.
   useEffect(() => setQuantityText(input.current!.value), []);
-  const amount = Number(quantityText);
-  // Ignores an invalid quantity, which has its own error, and digits of full width, which the server reads.
+  const amount = Number(quantityText.replace(/[０-９]/g, (digit) => `${digit.charCodeAt(0) - 0xff10}`));
+  // Ignores an invalid quantity, which has its own error.
   const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
   const texts = { error, note, minimum: isBelowMinimum && t("quotation.belowMinimum", { moq }) };
   const parts = Object.entries(texts).filter(([, text]) => text);
