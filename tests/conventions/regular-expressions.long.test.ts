@@ -21,7 +21,7 @@ import { listIndexTerms, tokenize, toSearchKey } from "#app/services/content/sea
 import { parseUrlEncoded } from "#app/services/runtime/web/charset.ts";
 import { readCookie } from "#app/services/runtime/web/cookies.ts";
 import { requestLimits } from "#app/services/runtime/web/request-limits.ts";
-import { isNeutral } from "#app/services/submissions/orders/pasted-lines.ts";
+import { parseLines } from "#app/services/submissions/orders/pasted-lines.ts";
 import { readSubmission } from "#app/services/submissions/received/forms.ts";
 import { createTelUrl, formatPhoneNumber, normaliseContact } from "#app/services/submissions/texts/contact.ts";
 import { parseTarget } from "#server/requests/request-target.ts";
@@ -103,7 +103,7 @@ const visitorReaders: Reader[] = [
   ["Accept-Language", headers, findAcceptedLocale],
   ["X-Forwarded-For", headers, (text) => clientAddress({ socket, headers: { "x-forwarded-for": text } } as never)],
   ["target", target, (text) => parseTarget(`/?${text}`)],
-  ["pasted rows", 2000, (text) => [readRows(text), isNeutral(text)]],
+  ["pasted rows", 2000, (text) => [readRows(text), parseLines([text], new Map())]],
   ["searched words", maxKeywordLength, (text) => [toSearchKey(text), readWords(text)]],
 ];
 

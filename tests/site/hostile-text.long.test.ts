@@ -101,7 +101,7 @@ const headers =
 const entries: Entry[] = [
   ...forms,
   formEntry("/quotation", "numbers", "intent=sheet"),
-  formEntry("/quotation", "line", "intent=pasted"),
+  formEntry("/quotation", "quantity", "intent=pasted&item=huang-qi"),
   formEntry("/quotation", "quantity", "intent=update&item=huang-qi"),
   formEntry("/quotation", "amount", "intent=formula&formula=gui-zhi-tang&per=doses"),
   formEntry("/login", "account", "intent=code"),

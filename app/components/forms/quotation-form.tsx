@@ -15,6 +15,8 @@ import { SubmissionForm } from "./submission-form.tsx";
 type QuotationFormProps = {
   formKey: string;
   rows: BasketRow[];
+  /** The list as it was pasted, which is sent with the inquiry. */
+  pastedText?: string | undefined;
   /** Message text that the site fills in. */
   message?: string | undefined;
   /** Sentence about the lines that were added from the order sheet. */
@@ -23,10 +25,11 @@ type QuotationFormProps = {
 };
 
 /** Renders inquiry list and quotation request as one form, so changing the list keeps the other fields. */
-export function QuotationForm({ formKey, rows, message, outcome, result }: QuotationFormProps) {
+export function QuotationForm({ formKey, rows, pastedText, message, outcome, result }: QuotationFormProps) {
   const { search } = useLocation();
   useEffect(() => saveListedItems(rows.map(({ id }) => id)), [rows]);
-  const errors = rows.flatMap(({ id, error }) => (error ? { text: error, id: `quantity-${id}` } : []));
+  const rowErrors = rows.flatMap(({ id, error }) => (error ? { text: error, id: `quantity-${id}` } : []));
+  const errors = result?.refusedText ? [{ text: result.refusedText.error, id: "numbers" }, ...rowErrors] : rowErrors;
   const text = result ? undefined : outcome;
   // An outcome means that the server has received the order sheet's lines, so the sheet's draft is deleted.
   useEffect(() => (text ? deleteDraft("sheet") : undefined), [text]);
@@ -42,7 +45,27 @@ export function QuotationForm({ formKey, rows, message, outcome, result }: Quota
     >
       {text && <p role="status">{text}</p>}
       <BasketRows rows={rows} />
+      {pastedText && <PastedText text={pastedText} />}
     </SubmissionForm>
+  );
+}
+
+/** Renders a pasted list folded, as it is sent, with a link to its check and a button that removes it. */
+function PastedText({ text }: { text: string }) {
+  const { t } = useTranslation("quotation");
+  return (
+    <details>
+      <summary>{t("pasted.kept")}</summary>
+      <p className={styles["line"]}>{text}</p>
+      <p className="buttons no-print">
+        <SiteLink to="/quotation?check=1" className={buttons["quiet"]}>
+          {t("pasted.title")}
+        </SiteLink>
+        <button type="submit" name="intent" value="forget" className={buttons["quiet"]}>
+          {t("pasted.forget")}
+        </button>
+      </p>
+    </details>
   );
 }
 
@@ -85,11 +108,20 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
         <button type="submit" name="intent" value="update" className={buttons["quiet"]}>
           {t("quotation.update")}
         </button>
+        {rows.some(isBelowMinimum) && (
+          <button type="submit" name="intent" value="raise" className={buttons["quiet"]}>
+            {t("quotation.raise")}
+          </button>
+        )}
         {browseLink}
       </p>
     </fieldset>
   );
 }
+
+/** Whether a row's quantity is a number below the minimum order. */
+const isBelowMinimum = ({ minimum, quantity }: Pick<BasketRow, "minimum" | "quantity">) =>
+  minimum !== undefined && Number(quantity) >= 1 && Number(quantity) < minimum.quantity;
 
 /** Focuses the list after a row was removed, because the button that had the focus is gone. */
 function useFocusOnRemoval<Container extends HTMLElement>(count: number): RefObject<Container | null> {
@@ -106,26 +138,32 @@ type QuantityRowProps = {
   row: BasketRow;
   /** Id of the quantity's field. */
   field: string;
-  /** A `TextRow` above the row. */
+  /** A `TextRow` above the row, whose text has the field's id with `-line`. */
   before?: ReactNode;
+  /** Whether the visitor has to fill in the quantity. */
+  isOpen?: boolean;
   /** The cells after the quantity. */
   children?: ReactNode;
 };
 
 /** Renders an item with its quantity, and names a minimum order above it, which isn't enforced. */
-export function QuantityRow({ row, field, before, children }: QuantityRowProps) {
+export function QuantityRow({ row, field, before, isOpen, children }: QuantityRowProps) {
   const { t } = useTranslation(["forms", "lines"]);
   const { id, title, moq, minimum, form, sample, listed, quantity, note, error } = row;
   const [quantityText, setQuantityText] = useState(quantity);
   const input = useRef<HTMLInputElement>(null);
   // `FormKey`, whose effect runs first, may have restored a draft into the field.
   useEffect(() => setQuantityText(input.current!.value), []);
-  const amount = Number(quantityText.replace(/[０-９]/g, (digit) => `${digit.charCodeAt(0) - 0xff10}`));
+  const typed = quantityText.replace(/[０-９]/g, (digit) => `${digit.charCodeAt(0) - 0xff10}`);
   // Ignores an invalid quantity, which has its own error.
-  const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
-  const texts = { error, note, minimum: isBelowMinimum && t("quotation.belowMinimum", { moq }) };
+  const isBelow = isBelowMinimum({ minimum, quantity: typed });
+  const texts = { error, note, minimum: isBelow && t("quotation.belowMinimum", { moq }) };
   const parts = Object.entries(texts).filter(([, text]) => text);
-  const describedBy = [...parts.map(([part]) => part), ...(moq && !isBelowMinimum ? ["hint"] : [])];
+  const describedBy = [
+    ...(before ? ["line"] : []),
+    ...parts.map(([part]) => part),
+    ...(moq && !isBelow ? ["hint"] : []),
+  ];
   // The title names the processed form that the item stands for.
   const item = title && form ? { ...row, title: t("quotation.withForm", { title, form }) } : row;
   const after = parts.map(([part, text]) => (
@@ -137,7 +175,7 @@ export function QuantityRow({ row, field, before, children }: QuantityRowProps) 
     <ItemRow
       item={item}
       field={field}
-      isWrong={error !== undefined}
+      isWrong={isOpen || error !== undefined}
       before={before}
       after={parts.length > 0 && <TextRow>{after}</TextRow>}
     >

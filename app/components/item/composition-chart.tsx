@@ -66,7 +66,7 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
               {order && (
                 <td>
                   {formatOrdered(herb)}
-                  {isRaised(herb, herbs, doses) && (
+                  {isBelowMinimum(herb, herbs, doses) && (
                     <span className="note">
                       {t("prescription.minimum", { weight: formatKilograms(herb.minimum!, locale) })}
                     </span>
@@ -97,10 +97,8 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
   );
 }
 
-/**
- * Whether a herb's quantity is raised to its product's minimum, because all herbs of that product together need less.
- */
-function isRaised({ product, minimum = 0 }: OrderedHerb, herbs: OrderedHerb[], doses = 0): boolean {
+/** Whether all herbs of a herb's product together need less than its minimum order. */
+function isBelowMinimum({ product, minimum = 0 }: OrderedHerb, herbs: OrderedHerb[], doses = 0): boolean {
   const needed = herbs.reduce((sum, { product: one, grams = 0 }) => sum + (one?.id === product?.id ? grams : 0), 0);
   return needed * doses > 0 && needed * doses < minimum;
 }

@@ -9,7 +9,7 @@ type ClientActionArgs<ActionData> = { request: Request; serverAction: () => Prom
  * status after which no loaders run.
  */
 export async function callServerAction<ActionData>({ request, serverAction }: ClientActionArgs<ActionData>) {
-  const form = new URLSearchParams(await request.clone().text());
+  const form = await request.clone().formData();
   try {
     return await serverAction();
   } catch (error) {
@@ -18,9 +18,9 @@ export async function callServerAction<ActionData>({ request, serverAction }: Cl
     return data<QuotationResult & LoginResult>(
       {
         problem: "unconfirmed",
-        values: Object.fromEntries(form),
-        items: form.getAll("item").map((id, index) => ({ id, quantity: quantities[index] ?? "" })),
-        redirect: form.get("redirect") ?? undefined,
+        values: Object.fromEntries(form) as Record<string, string>,
+        items: form.getAll("item").map((id, index) => ({ id: String(id), quantity: String(quantities[index] ?? "") })),
+        redirect: (form.get("redirect") as string | null) ?? undefined,
         // Perhaps no code was requested, so the wait ends.
         codeWait: form.get("intent") === "code" ? 0 : undefined,
       },

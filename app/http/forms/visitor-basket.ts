@@ -4,7 +4,7 @@ import { redirectTo } from "#app/http/responses.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { formatSetCookie, readCookie } from "#app/services/runtime/web/cookies.ts";
-import { basketDays, type BasketItem, type BasketNotes } from "#app/services/submissions/orders/basket.ts";
+import { basketDays, emptyBasket, type BasketItem, type BasketNotes } from "#app/services/submissions/orders/basket.ts";
 
 /** A request that edits the visitor's inquiry list. */
 export type BasketCall = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
@@ -27,7 +27,7 @@ export async function openBasket(request: Request, context: Context) {
   const { baskets } = getServices(context);
   return baskets.open(readBasketId(request)).catch((error: unknown) => {
     logBasketError(context, error);
-    return { items: [], formulas: [], unread: "" };
+    return emptyBasket;
   });
 }
 
@@ -36,7 +36,8 @@ export async function editBasket({ request, context }: BasketCall, edit: EditBas
   const cookieId = readBasketId(request);
   const { id, ...basket } = await baskets.change(cookieId, edit, editNotes);
   const count = basket.items.length;
-  const isUnsavedEmptyList = cookieId === undefined && count + basket.formulas.length === 0 && basket.unread === "";
+  const isUnsavedEmptyList =
+    cookieId === undefined && count + basket.formulas.length === 0 && basket.message + basket.pasted.text === "";
   return { ...basket, headers: new Headers(isUnsavedEmptyList ? [] : createBasketCookies(id, count, isSecure)) };
 }
 

@@ -48,8 +48,9 @@ export async function addFormula(call: BasketCall, formulaId: string) {
     const { formulas } = await openBasket(request, context);
     if (formulas.filter(({ formula }) => formula !== formulaId).length >= maxFormulas) return refuse(t("problem.full"));
     const herbs = await loadHerbNeeds(context, item, order);
-    const items = herbs.flatMap(({ id, needed = 0, minimum }) =>
-      id === undefined ? [] : { id, needed, minimum: minimum?.quantity ?? 1 },
+    // An amount that can't be counted in the product's unit starts with the minimum order, as one item does.
+    const items = herbs.flatMap(({ id, minimum, needed = minimum?.quantity ?? 1 }) =>
+      id === undefined ? [] : { id, needed },
     );
     const ordered = { formula: formulaId, ...order, ...(items.length === 0 && { isUnlisted: true as const }) };
     const basket = await editBasket(

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import { cleanText } from "#app/services/api/contract/clean-text.ts";
+import { toValidText } from "#app/services/api/contract/forms/submissions.ts";
 import { choose, createList, createRandom } from "#tests/setup/random/random-lists.ts";
 import { createListCaller } from "#tests/setup/routes/list-caller.ts";
 import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { readInbox } from "#tests/setup/site/inbox.ts";
 
-const { paste, press, readBasketAndText } = createListCaller(await setUpRouteCaller());
+const site = await setUpRouteCaller();
+const { send, paste, press, readBasket } = createListCaller(site);
 
 const hostileLines = [
   "<script>alert(1)</script> QG-P-0101 40 kg",
@@ -22,34 +24,36 @@ const hostileLines = [
   "黄芪 40 kg\u0000",
 ];
 
-test("of 3,000 random lists the inquiry has what the page showed, and the message every other line as it was pasted", async () => {
+test("of 1,500 random lists the list has what the page showed, and the owner's message ends with the pasted text", async () => {
   const random = createRandom(63);
   let filled = 0;
-  for (let index = 0; index < 3000; index++) {
+  for (let index = 0; index < 1500; index++) {
     const hostile = random() < 0.3 ? [choose(random, hostileLines)] : [];
     const text = [createList(random), ...hostile, createList(random), createList(random)].join(
       index % 5 ? "\n" : "\r\n",
     );
-    const { data } = await paste(text);
-    if (!data.pasted) continue;
-    const { lines } = data.pasted;
-    const pasted = cleanText(text).split(/\r?\n/);
-    expect(lines.map(({ line }) => line)).toEqual(pasted.filter((line) => line.trim() !== ""));
-    const changed = Object.fromEntries(
-      lines.flatMap(({ row }, place) => (row && random() < 0.2 ? [[place, "30"]] : [])),
-    );
-    const quantities = lines.map(({ row }, place) => changed[place] ?? row?.quantity ?? "");
-    const response = await press(data.pasted, changed);
+    const { response, cookie, lines } = await paste(text);
+    if (!response) continue;
+    const pasted = toValidText(text);
+    expect(lines.map(({ line }) => line)).toEqual(pasted.split("\n").filter((line) => line.trim() !== ""));
+    const rows = lines.flatMap(({ row }) => row ?? []);
+    const changed = Object.fromEntries(rows.flatMap((_row, place) => (random() < 0.2 ? [[place, "30"]] : [])));
     const sums = new Map<string, number>();
-    for (const [place, { row }] of lines.entries())
-      if (quantities[place]) sums.set(row!.id, (sums.get(row!.id) ?? 0) + Number(quantities[place]));
+    for (const [place, { id, quantity }] of rows.entries()) {
+      const typed = Number(changed[place] ?? quantity);
+      if (typed > 0) sums.set(id, (sums.get(id) ?? 0) + typed);
+    }
     filled += sums.size;
-    const { items, text: message } = await readBasketAndText(response);
-    expect(items.map(({ id, quantity }) => [id, quantity])).toEqual([...sums]);
-    expect(message).toEqual(lines.flatMap(({ line }, place) => (quantities[place] ? [] : line)));
-    const counts = new URL(response.headers.get("Location")!, "http://site").searchParams;
-    const countLines = ["added", "raised", "joined", "text"].reduce((all, name) => all + Number(counts.get(name)), 0);
-    expect(countLines).toBe(lines.length);
+    await press(lines, cookie, changed);
+    expect((await readBasket(cookie)).items.map(({ id, quantity }) => [id, quantity])).toEqual([...sums]);
+    const items = [...sums].flatMap(([id, quantity]): [string, string][] => [
+      ["item", id],
+      ["quantity", String(quantity)],
+    ]);
+    const person = Object.entries({ intent: "send", name: "Ada", contact: "ada@example.com", message: "Hello" });
+    expect((await send([...person, ...items], cookie)).status).toBe(303);
+    const [submission] = await readInbox(site.DATA_DIR);
+    expect(submission!.payload["message"]).toBe(`Hello\n\n粘贴的清单原文：\n${pasted}`);
   }
-  expect(filled).toBeGreaterThan(1000);
+  expect(filled).toBeGreaterThan(500);
 });

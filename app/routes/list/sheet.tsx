@@ -32,7 +32,14 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
           {t("numbers", { example: rows[0]!.sku ?? rows[0]!.title })}
         </label>
         <textarea id="numbers" name="numbers" rows={2} className="control" />
-        <button type="submit" name="intent" value="sheet" className={buttons["quiet"]}>
+        {/* A body of this type has room for a longer Chinese list. */}
+        <button
+          type="submit"
+          name="intent"
+          value="sheet"
+          formEncType="multipart/form-data"
+          className={buttons["quiet"]}
+        >
           {t("read")}
         </button>
       </div>

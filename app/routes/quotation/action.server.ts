@@ -15,11 +15,14 @@ import { createUnavailable } from "#app/http/responses.ts";
 import { splitLocale } from "#app/i18n/urls.ts";
 import { loadBasketRow, loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
-import type { AddResult, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
+import type { AddResult, BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
+import type { Submission } from "#app/services/api/contract/forms/submissions.ts";
 import { checkRows, listRequestedItems, setRows } from "#app/services/submissions/orders/basket-form.ts";
 import {
   addItem,
+  emptyBasket,
+  noPastedText,
   readFormItems,
   setItems,
   type BasketItem,
@@ -96,6 +99,7 @@ export async function sendQuotation(call: BasketCall) {
   const { url, context, form } = call;
   const { locale } = splitLocale(url.pathname);
   const { actionData, edit } = await readRows(call);
+  const { pasted } = await openBasket(call.request, context);
   const returnForm = async (problem: object, status: number, headers?: Record<string, string>) =>
     data<QuotationResult>({ ...actionData, ...problem }, { status, headers: await tryEditBasket(call, edit, headers) });
   const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.problem);
@@ -105,12 +109,30 @@ export async function sendQuotation(call: BasketCall) {
   });
   if ("errors" in result) return returnForm(result, 422);
   if (isInvalid) return returnForm({}, 422);
-  const submission = await sendSubmission(call.request, context, form, { kind: "quotation", ...result });
+  const payload = addPastedText(context, result.payload, pasted.text);
+  const submission = await sendSubmission(call.request, context, form, { kind: "quotation", ...result, payload });
   if ("formProblem" in submission)
     return returnForm(submission.formProblem, submission.init.status, submission.init.headers);
   const removeSent = (items: readonly BasketItem[]) => setItems(items, [], form.getAll("item"));
-  const headers = await tryEditBasket(call, removeSent, {}, () => ({ formulas: [], unread: "" }));
+  // What another tab has pasted meanwhile isn't sent yet.
+  const headers = await tryEditBasket(call, removeSent, {}, (notes) => ({
+    ...emptyBasket,
+    pasted: notes.pasted.text === pasted.text ? noPastedText : notes.pasted,
+  }));
   return redirectToConfirmation("quotation", submission.reference, locale, headers);
+}
+
+/** Puts a pasted list behind the visitor's message, whole and under a heading. */
+function addPastedText(context: BasketCall["context"], payload: Submission, text: string): Submission {
+  if (text === "") return payload;
+  const heading = getT(context, "loader")("sheet.pasted");
+  return { ...payload, message: [payload["message"], `${heading}\n${text}`].filter(Boolean).join("\n\n") };
+}
+
+/** Raises a quantity to the minimum order, as the visitor asks. */
+function raiseToMinimum(row: BasketRow): BasketRow {
+  const isBelow = row.quantity !== "" && !row.problem && row.minimum && Number(row.quantity) < row.minimum.quantity;
+  return isBelow ? { ...row, quantity: String(row.minimum!.quantity) } : row;
 }
 
 /** Reads the form's rows, with the edit of the list that they are. */
@@ -118,7 +140,8 @@ async function readRows({ request, context, form }: BasketCall) {
   const removedId = form.get("remove");
   const formItems = readFormItems(form);
   const keptItems = formItems.rows.filter(({ id }) => id !== removedId);
-  const loadedRows = await loadBasketRows(context, keptItems);
+  const typedRows = await loadBasketRows(context, keptItems);
+  const loadedRows = form.get("intent") === "raise" ? typedRows.map(raiseToMinimum) : typedRows;
   const t = getT(context, "forms");
   const { items: listedItems } = await openBasket(request, context);
   const rows = checkRows(loadedRows, listedItems).map((row) => ({ ...row, error: createQuantityError(t, row) }));

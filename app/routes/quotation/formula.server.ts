@@ -7,19 +7,19 @@ import { loadHerbNeeds } from "#app/loaders/formula.server.ts";
 import { createPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
-import { pastedLinesMark, type Basket, type BasketItem } from "#app/services/submissions/orders/basket.ts";
-import { sumNeeds, type FormulaOrder } from "#app/services/submissions/orders/formula-order.ts";
+import type { Basket, BasketItem } from "#app/services/submissions/orders/basket.ts";
+import type { FormulaOrder } from "#app/services/submissions/orders/formula-order.ts";
 import { readFormValues } from "#app/services/submissions/received/forms.ts";
 
 /**
  * Describes a list's formulas. `notes`: reasons for each item's quantity. `forms`: processed forms of items. `texts`: each
- * formula's part of the message, which names the herbs that the list lacks. `message`: all these texts, and the unread
- * pasted lines.
+ * formula's part of the message, which names the herbs that the list lacks. `message`: all these texts, and what the
+ * visitor typed.
  */
 export async function describeListedFormulas(
   context: Context,
   locale: Locale,
-  { items, formulas, unread }: Pick<Basket, "items" | "formulas" | "unread">,
+  { items, formulas, message: typedMessage }: Pick<Basket, "items" | "formulas" | "message">,
 ) {
   const api = getApi(context);
   const notes = new Map<string, string[]>();
@@ -38,8 +38,7 @@ export async function describeListedFormulas(
     for (const [id, note] of words.notes) notes.set(id, [...(notes.get(id) ?? []), note]);
     if (!order.isEdited) texts.set(order.formula, words.message);
   }
-  const pastedText = unread.replace(pastedLinesMark, () => getT(context, "loader")("sheet.unread"));
-  const message = [...texts.values(), pastedText].filter(Boolean).join("\n");
+  const message = [...texts.values(), typedMessage].filter(Boolean).join("\n");
   return { notes, forms: itemForms, texts, message };
 }
 
@@ -48,14 +47,15 @@ export async function readWrittenMessage({ request, url, context, form }: Basket
   if (!form.has("message")) return undefined;
   const { message = "" } = readFormValues("quotation", form);
   const basket = await openBasket(request, context);
-  if (basket.items.length + basket.formulas.length === 0 && basket.unread === "") return undefined;
+  if (basket.items.length + basket.formulas.length === 0 && basket.message + basket.pasted.text === "")
+    return undefined;
   const { texts } = await describeListedFormulas(context, splitLocale(url.pathname).locale, basket);
-  const markedMessage = message.replace(getT(context, "loader")("sheet.unread"), pastedLinesMark);
-  const writtenText = [...texts.values()].reduce((text, own) => text.replace(own, ""), markedMessage);
+  const writtenText = [...texts.values()].reduce((text, own) => text.replace(own, ""), message);
   const editedFormulas = new Set([...texts].flatMap(([formula, text]) => (message.includes(text) ? [] : formula)));
-  return ({ formulas }) => ({
+  return ({ formulas, pasted }) => ({
+    pasted,
     formulas: formulas.map((one) => (editedFormulas.has(one.formula) ? { ...one, isEdited: true as const } : one)),
-    unread: writtenText
+    message: writtenText
       .replace(/\n{2,}/g, "\n")
       .trim()
       .slice(0, forms.quotation.fields.message.maxLength),
@@ -93,11 +93,10 @@ function describeOrder(
   const t = getT(context, "quotation");
   const format = (amount: number, unit: string) => formatDose(roundAmount(amount), unit, locale);
   const notes = new Map<string, string>();
-  for (const { id, amount, unit, minimum } of herbs) {
+  for (const { id, amount, unit } of herbs) {
     const item = items.find((one) => one.id === id);
     if (!item) continue;
-    const isRaised = minimum && sumNeeds(item) < minimum.quantity && (item.quantity ?? 0) <= minimum.quantity;
-    const note = t(isRaised ? "formula.raised" : "formula.needs", { title, amount: format(amount, unit) });
+    const note = t("formula.needs", { title, amount: format(amount, unit) });
     notes.set(item.id, [notes.get(item.id), note].filter(Boolean).join(" · "));
   }
   const herbGroups = Map.groupBy(herbs, ({ id, needed }) =>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as contactUs from "#app/routes/contact-us/route.tsx";
 import * as formula from "#app/routes/info/formula.tsx";
+import { emptyBasket } from "#app/services/submissions/orders/basket.ts";
 import { createBasketReader } from "#tests/setup/routes/list-caller.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
@@ -55,21 +56,22 @@ test("the page of a formula has a plain form to order it, and a link to its deco
   }
 });
 
-test("ordering a formula lists its herbs, each raised to its minimum order, and the page gives the reasons", async () => {
+test("ordering a formula lists what it needs of each herb, and the page names reasons and minimum orders", async () => {
   const response = await order();
   expect(response.status).toBe(303);
   const address = response.headers.get("Location")!;
   expect(address).toBe("/quotation?added=0");
   const cookie = getCookies(response);
   const page = await open(cookie, address);
-  expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 20 });
-  expect(page).toContain("桂枝汤只需 900克，不足起订量");
+  expect(await readBasket(cookie)).toEqual({ "gui-zhi": 1, "bai-shao": 1 });
+  expect(page).toContain("桂枝汤需 900克");
+  expect(page).toContain("少于起订量 20 kg");
   expect(readMessage(page)).toBe(
     "我们想配桂枝汤，100 剂。\n贵公司产品目录里没有的：生姜 900克、大枣 600克、炙甘草 600克。",
   );
 });
 
-test("an amount in kilograms is the weight of the whole formula, and quantities above the minimum order aren't raised", async () => {
+test("an amount in kilograms is the weight of the whole formula, and a second order of the formula replaces the first", async () => {
   const response = await order({ amount: "390", per: "kilograms" }, "", "/en");
   const cookie = getCookies(response);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 90, "bai-shao": 90 });
@@ -78,10 +80,10 @@ test("an amount in kilograms is the weight of the whole formula, and quantities 
   expect(page).toContain("We need the herbs for Cinnamon Twig Decoction, 390 kg.\nNot in your catalogue: ");
   // Ordering the same formula again replaces its earlier order, until the list is changed.
   await order({}, cookie);
-  expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 20 });
-  expect(await open(cookie, "/en/quotation")).toContain("Changed: 90 → 20 kg · Cinnamon Twig Decoction needs only");
-  await change({ intent: "update", item: "gui-zhi", quantity: "20" }, cookie);
-  expect((await open(cookie, "/en/quotation")).match(/Changed: 90 → 20 kg/g)).toHaveLength(1);
+  expect(await readBasket(cookie)).toEqual({ "gui-zhi": 1, "bai-shao": 1 });
+  expect(await open(cookie, "/en/quotation")).toContain("Changed: 90 → 1 kg · Cinnamon Twig Decoction needs 900");
+  await change({ intent: "update", item: "gui-zhi", quantity: "1" }, cookie);
+  expect((await open(cookie, "/en/quotation")).match(/Changed: 90 → 1 kg/g)).toHaveLength(1);
 });
 
 test("without scripts a formula is ordered, its amount corrected and a second formula ordered, and the message names each formula once", async () => {
@@ -96,7 +98,7 @@ test("without scripts a formula is ordered, its amount corrected and a second fo
   expect(message).toMatch(
     /^我们想配桂枝汤，3,000 剂。\n贵公司产品目录里没有的：生姜 27 kg、大枣 18 kg、炙甘草 18 kg。\n我们想配四物汤，/,
   );
-  // The corrected 27 kg of cinnamon twig replace the earlier 20 kg.
+  // The corrected 27 kg of cinnamon twig replace the earlier 1 kg.
   expect(await readBasket(cookie)).toMatchObject({ "gui-zhi": 27 });
   expect(page).toMatch(/桂枝汤需 [^<]* · 四物汤需/);
   // A refused amount doesn't change the list.
@@ -114,19 +116,23 @@ test("without scripts a formula is ordered, its amount corrected and a second fo
   expect(readMessage(await open(cookie))).toBe("");
 });
 
-test("once a quantity exceeds the minimum order, its note doesn't mention the minimum, and the message disappears with the formula's herbs", async () => {
+test("one button raises what is below the minimum order, and the message disappears with the formula's herbs", async () => {
   const cookie = getCookies(await order());
-  expect(await open(cookie)).toContain("桂枝汤只需 900克，不足起订量");
-  await change({ intent: "update", item: "gui-zhi", quantity: "50" }, cookie);
-  // The quantity is above the minimum order, so the note on the formula's need doesn't mention the minimum order.
-  expect(await open(cookie)).toMatch(/桂枝汤需 900克[^，]/);
+  expect(await open(cookie)).toContain('value="raise"');
+  const rows: [string, string][] = [
+    ...Object.entries({ item: "gui-zhi", quantity: "1" }),
+    ...Object.entries({ item: "bai-shao", quantity: "50" }),
+  ];
+  await change([["intent", "raise"], ...rows], cookie);
+  expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 50 });
+  expect(await open(cookie)).not.toContain('value="raise"');
   for (const item of ["gui-zhi", "bai-shao"]) await change({ intent: "update", remove: item }, cookie);
   expect(readMessage(await open(cookie))).toBe("");
 });
 
 test("a formula is stored with the list if one of its products is listed, or if it has no products; otherwise it is dropped", async () => {
   const { baskets } = site.services;
-  const items = [{ id: "huang-qi", quantity: 20, formulas: { x: 3 }, raised: 17 }];
+  const items = [{ id: "huang-qi", quantity: 20, formulas: { x: 3 } }];
   const formulas = [
     { formula: "x", amount: 3, per: "doses" as const },
     { formula: "y", amount: 3, per: "doses" as const, isUnlisted: true as const },
@@ -135,14 +141,15 @@ test("a formula is stored with the list if one of its products is listed, or if 
   const { id } = await baskets.change(
     undefined,
     () => items,
-    () => ({ formulas, unread: "白芍 9" }),
+    (notes) => ({ ...notes, formulas, message: "白芍 9" }),
   );
   // The third formula is dropped, because no listed item belongs to it.
-  expect(await baskets.open(id)).toEqual({ items, formulas: formulas.slice(0, 2), unread: "白芍 9" });
+  const stored = { ...emptyBasket, items, formulas: formulas.slice(0, 2), message: "白芍 9" };
+  expect(await baskets.open(id)).toEqual(stored);
   await baskets.change(id, (all) => all);
-  expect(await baskets.open(id)).toEqual({ items, formulas: formulas.slice(0, 2), unread: "白芍 9" });
+  expect(await baskets.open(id)).toEqual(stored);
   await baskets.change(id, () => []);
-  expect(await baskets.open(id)).toEqual({ items: [], formulas: [], unread: "" });
+  expect(await baskets.open(id)).toEqual(emptyBasket);
 });
 
 test("a change of the list is posted to the page's own address, and keeps the notes on quantities and the message", async () => {
@@ -154,7 +161,7 @@ test("a change of the list is posted to the page's own address, and keeps the no
   const page = await renderRoute(site, quotation, address, { headers, actionData: result });
   expect(page).toContain(`action="${address.replaceAll("&", "&amp;")}" method="post"`);
   // A quantity below the minimum order keeps its reason.
-  expect(page).toMatch(/桂枝汤只需 900克，不足起订量<.*少于起订量/s);
+  expect(page).toMatch(/桂枝汤需 900克<.*少于起订量/s);
   expect(readMessage(page)).toBe("我们想配桂枝汤");
 });
 

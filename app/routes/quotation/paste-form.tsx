@@ -2,15 +2,21 @@ import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
-import type { PastedList } from "#app/services/api/contract/forms/form-results.ts";
+import type { RefusedText } from "#app/services/api/contract/forms/form-results.ts";
 
 /** Renders the field for a list, with the filled-in rows of the order sheet from which it came. */
-export function PasteForm({ text, error, sheetFields = [], hint }: Partial<PastedList> & { hint: string | undefined }) {
+export function PasteForm({
+  text,
+  error,
+  sheetFields = [],
+  hint,
+}: Partial<RefusedText> & { hint: string | undefined }) {
   const { t } = useTranslation("quotation");
   return (
     <details className="no-print" open={error !== undefined}>
-      <summary>{t(text === undefined ? "pasted.paste" : "pasted.change")}</summary>
-      <Form method="post" action="." className="stack-3" noValidate>
+      <summary>{t("pasted.paste")}</summary>
+      {/* A body of this type has room for the longest Chinese list. */}
+      <Form method="post" action="." encType="multipart/form-data" className="stack-3" noValidate>
         {sheetFields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}

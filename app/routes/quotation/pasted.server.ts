@@ -10,19 +10,21 @@ import {
 import { getApi, getT, type Context } from "#app/http/request-context.ts";
 import { loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import { countLookups, findByItemNumbers, findByNames } from "#app/loaders/numbers.server.ts";
-import { readQuantity, type Quantity } from "#app/services/api/contract/amounts/quantity.ts";
-import { cleanText } from "#app/services/api/contract/clean-text.ts";
-import type { BasketRow, FormProblem, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
-import { forms } from "#app/services/api/contract/forms/forms.ts";
+import { readQuantity, toGrams, type Quantity } from "#app/services/api/contract/amounts/quantity.ts";
+import type { BasketRow, CheckedLine, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
+import { toValidText } from "#app/services/api/contract/forms/submissions.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
-import { pastedLinesMark, readFormItems } from "#app/services/submissions/orders/basket.ts";
+import {
+  emptyBasket,
+  maxQuantityLength,
+  readFormItems,
+  type PastedText,
+  type TypedItem,
+} from "#app/services/submissions/orders/basket.ts";
 import { listItemNumbers, listNames, parseLines } from "#app/services/submissions/orders/pasted-lines.ts";
-import { applyLines, outcomes, resolveLines, type ReadLine } from "#app/services/submissions/orders/pasted-order.ts";
-
-/** A pasted line with what the visitor adds for it, or a row of the order sheet, which has no `line`. */
-type CheckedLine = { line: string; id: string; typed: string; isSample: boolean; isRaised: boolean; note?: string };
+import { applyLines, resolveLines, type ReadLine } from "#app/services/submissions/orders/pasted-order.ts";
 
 type Products = ReadonlyMap<string, BasketRow>;
 
@@ -35,33 +37,90 @@ export async function createPasteHint(context: Context): Promise<string | undefi
 }
 
 const isFilled = (text: string) => text.trim() !== "";
+const listLines = (text: string) => text.split("\n").filter(isFilled);
+
+/** Query of the page on which the visitor checks the pasted list. */
+const checkQuery = "?check=1";
 
 /** Reads the order sheet's rows that are filled in. */
-function readSheetRows(form: URLSearchParams): CheckedLine[] {
-  const samples = new Set(form.getAll("sample"));
-  return readFormItems(form, Infinity)
-    .rows.map(({ id, quantity }) => ({ line: "", id, typed: quantity, isSample: samples.has(id), isRaised: false }))
-    .filter(({ typed, isSample }) => isFilled(typed) || isSample);
-}
+const readSheetRows = (form: URLSearchParams): TypedItem[] =>
+  readFormItems(form, Infinity)
+    .rows.map(({ id, quantity, sample }) => ({ id, quantity, sample }))
+    .filter(({ quantity, sample }) => isFilled(quantity) || sample);
 
-/** Adds the order sheet's rows. If a list was pasted, only shows what it is read as, for the visitor to check. */
+/**
+ * Adds the order sheet's rows. If a list was pasted, keeps it below an earlier one, and the rows with it, until the
+ * visitor has checked it.
+ */
 export async function addFromSheet(call: BasketCall) {
-  const { context, form } = call;
-  const text = cleanText(form.get("numbers") ?? "").replace(/\r\n?/g, "\n");
+  const { request, context, form } = call;
+  const text = toValidText(form.get("numbers") ?? "");
+  if (!isFilled(text)) return addItems(call);
   const rows = readSheetRows(form);
-  if (!isFilled(text)) return addLines(call, rows);
-  const count = text.split("\n").filter(isFilled).length;
-  if (count > limits.items) return showLines(call, rows, { problem: "tooManyLines", count }, text);
-  if (encodeURIComponent(text.toWellFormed()).length > limits.pastedBytes)
-    return showLines(call, rows, { problem: "tooMuchText" }, text);
+  const { pasted } = await openBasket(request, context);
+  const kept = addText(pasted.text, text);
+  const count = listLines(kept).length;
+  if (count > limits.items) return refuseText(call, { problem: "tooManyLines", count });
+  if ([...kept].length > limits.pastedText) return refuseText(call, { problem: "tooMuchText" });
   // A list counts once, because all its items are looked up together.
   const waitSeconds = await countLookups(context, 1);
   if (waitSeconds > 0) return showLimited(call, waitSeconds);
-  const lines = [...rows, ...(await readList(call, text.split("\n")))];
-  return showLines(call, lines, {}, text, await loadProducts(context, lines));
+  try {
+    const { headers } = await editBasket(
+      call,
+      (all) => all,
+      (notes) => ({ ...notes, pasted: { text: addText(notes.pasted.text, text), rows } }),
+    );
+    return redirectToList(call, headers, checkQuery);
+  } catch (error) {
+    logBasketError(context, error);
+    return refuseText(call, { problem: "storage" }, { status: 503 });
+  }
 }
 
-async function readList({ api, context }: BasketCall, lines: readonly string[]): Promise<CheckedLine[]> {
+/** Adds a pasted text below an earlier one. The same text, sent twice, is added once. */
+function addText(earlier: string, text: string): string {
+  if (`\n${earlier}\n`.includes(`\n${text}\n`)) return earlier;
+  return earlier === "" ? text : `${earlier}\n${text}`;
+}
+
+/** Responds with the pasted text in its field, and the order sheet's rows. Nothing is stored. */
+function refuseText(
+  { context, form }: BasketCall,
+  problem: { problem: "tooManyLines" | "tooMuchText" | "changedTooOften" | "storage"; count?: number },
+  init: ResponseInit = { status: 422 },
+) {
+  const sheetFields = readSheetRows(form).flatMap(({ id, quantity, sample }): [string, string][] => [
+    ["item", id],
+    ["quantity", quantity],
+    ...(sample ? [["sample", id] as [string, string]] : []),
+  ]);
+  const error = getT(context, "forms")(`problem.${problem.problem}`, { ...problem, max: limits.items });
+  const refusedText = { text: form.get("numbers") ?? "", error, sheetFields };
+  return data<QuotationResult>({ values: {}, ...problem, refusedText }, init);
+}
+
+/** Responds after too many changes or look-ups. Everything stays in the form. */
+export function showLimited(call: BasketCall, waitSeconds: number) {
+  const problem = { problem: "changedTooOften", count: Math.ceil(waitSeconds / 60) } as const;
+  const init = { status: 429, headers: { "Retry-After": String(waitSeconds) } };
+  const { form } = call;
+  return form.has("numbers") ? refuseText(call, problem, init) : showChecked(call, readRows(form), [], problem, init);
+}
+
+async function loadProducts(context: Context, lines: readonly { id?: string | undefined }[]): Promise<Products> {
+  const ids = [...new Set(lines.flatMap(({ id }) => id ?? []))].slice(0, 2 * limits.items);
+  const rows = await loadBasketRows(
+    context,
+    ids.map((id) => ({ id, quantity: "" })),
+  );
+  return new Map(rows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
+}
+
+/** Reads a kept list: the order sheet's rows, then each line with what the site proposes for it, or why nothing. */
+export async function loadCheckedLines(context: Context, { text, rows }: PastedText): Promise<CheckedLine[]> {
+  const api = getApi(context);
+  const lines = listLines(text);
   const numbers = listItemNumbers(lines);
   const starts = Array.from({ length: Math.ceil(numbers.length / limits.items) }, (_, index) => index * limits.items);
   const found = await mapInBatches(
@@ -69,168 +128,133 @@ async function readList({ api, context }: BasketCall, lines: readonly string[]):
     (start) => findByItemNumbers(api, numbers.slice(start, start + limits.items)),
     1,
   );
-  const parsed = parseLines(lines, new Map(found.flatMap((ids) => [...ids])));
+  const parsed = parseLines(lines, new Map(found.flatMap((all) => [...all])));
   const idsByName = await findByNames(api, listNames(parsed));
-  const rows = await loadProducts(
-    context,
-    [...parsed.flatMap(({ ids }) => ids), ...idsByName.values()].map((id) => ({ id })),
-  );
-  const loaded = await mapInBatches([...rows.keys()], (id) => api.optional(api.content.info("product", id)));
-  const products = loaded.flatMap((item) => {
-    const names = item && [item.title, ...item.names.map(({ text }) => text)];
-    return names ? [[item.id, { names, minimum: rows.get(item.id)?.minimum }] as const] : [];
-  });
-  return resolveLines(parsed, idsByName, new Map(products)).map((line) => describeLine(context, line, rows));
+  const ids = [...parsed.flatMap((line) => line.ids), ...idsByName.values()];
+  const products = await loadProducts(context, [...rows, ...ids.map((id) => ({ id }))]);
+  return [
+    ...rows.map(({ id, quantity, sample }) => ({ line: "", row: { ...findRow(products, id), sample, quantity } })),
+    ...resolveLines(parsed, idsByName, products).map((line) => describeLine(context, line, products)),
+  ];
 }
 
-function describeLine(
-  context: BasketCall["context"],
-  { line, id = "", quantity, rounded, raised }: ReadLine,
-  rows: Products,
-) {
+const findRow = (products: Products, id: string): Omit<BasketRow, "quantity"> =>
+  products.get(id) ?? { id, title: id, names: [] };
+
+/** Weight in grams above which a proposed quantity is pointed out, because a comma may be a decimal one. */
+const largeGrams = 10_000_000;
+
+function describeLine(context: Context, { line, id, quantity, rounded, problem }: ReadLine, products: Products) {
   const t = getT(context, "quotation");
-  const unit = rows.get(id)?.minimum?.unit ?? "";
+  const unit = products.get(id ?? "")?.minimum?.unit ?? "";
   const notes = [
     rounded !== undefined && t("pasted.rounded", { amount: Number(rounded.toFixed(2)), unit }),
-    raised !== undefined && t("pasted.raised", { amount: Number(raised.toFixed(2)), unit }),
-    quantity === undefined && t("pasted.uncertain"),
+    quantity !== undefined && (toGrams(quantity, unit) ?? 0) > largeGrams && t("pasted.large", { quantity, unit }),
+    problem && t(`pasted.problems.${problem}`),
   ];
-  const note = notes.filter(Boolean).join(" · ");
-  return { line, id, typed: String(quantity ?? ""), isSample: false, isRaised: raised !== undefined, note };
+  const note = notes.filter(Boolean).join(" · ") || undefined;
+  const row = id === undefined ? undefined : { ...findRow(products, id), quantity: String(quantity ?? "") };
+  return { line, note, ...(row && { row }) };
 }
 
-async function loadProducts(context: BasketCall["context"], lines: readonly { id: string }[]): Promise<Products> {
-  const ids = [...new Set(lines.map(({ id }) => id).filter(Boolean))].slice(0, 2 * limits.items);
-  const items = ids.map((id) => ({ id, quantity: "" }));
-  const rows = await loadBasketRows(context, items);
-  return new Map(rows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
-}
-
-/** Reads the quantity that is filled in, in the product's unit. */
-const readTyped = ({ id, typed }: Pick<CheckedLine, "id" | "typed">, products: Products): Partial<Quantity> =>
-  isFilled(typed) ? readQuantity(typed, products.get(id)?.minimum?.unit) : {};
-
-/** Problems that are reported at the field of the pasted text. */
-const textProblems = ["tooManyLines", "tooMuchText", "noRoom"] as const;
-
-/** Responds with the page on which the visitor checks the lines. Nothing is stored. */
-function showLines(
-  { context }: BasketCall,
-  lines: readonly CheckedLine[],
-  problem: FormProblem,
-  text: string,
-  products: Products = new Map(),
-  status = 422,
-) {
-  const t = getT(context, "forms");
-  const checkedLines = lines.map(({ line, id, typed, isSample, isRaised, note }) => {
-    const product: Omit<BasketRow, "quantity"> = products.get(id) ?? { id, title: id, names: [] };
-    const row = { ...product, quantity: typed, note, problem: readTyped({ id, typed }, products).problem };
-    return { line, isSample, isRaised, ...(id !== "" && { row: { ...row, error: createQuantityError(t, row) } }) };
-  });
-  const hasError = problem.problem !== undefined || checkedLines.some(({ row }) => row?.problem);
-  const sheetRows = lines.filter(({ line }) => line === "");
-  const sheetFields = sheetRows.flatMap(({ id, typed, isSample }): [string, string][] => [
-    ["item", id],
-    ["quantity", typed],
-    ...(isSample ? [["sample", id] as [string, string]] : []),
-  ]);
-  const key = textProblems.find((name) => name === problem.problem);
-  const error = key && t(`problem.${key}`, { ...problem, max: limits.items });
-  const result = { values: {}, ...problem, pasted: { text, lines: checkedLines, error, sheetFields } };
-  return data<QuotationResult>(result, { status: hasError ? status : 200 });
-}
-
-const checkedLinesSchema = z.array(
+const checkedItemsSchema = z.array(
   z.object({
-    line: z.string().max(limits.pastedBytes).overwrite(cleanText),
-    id: z.string().max(limits.itemId),
-    typed: z.string().transform((text) => text.slice(0, 40)),
+    id: z.string().min(1).max(limits.itemId),
+    quantity: z.string().transform((text) => text.slice(0, maxQuantityLength)),
+    sample: z.literal(true).optional(),
   }),
 );
 
-/** Reads the lines that the visitor has checked, with the quantities filled in. */
-function readCheckedLines(form: URLSearchParams): CheckedLine[] {
-  const [ids, quantities, raised] = ["item", "quantity", "raised"].map((name) => form.getAll(name));
-  const lines = form.getAll("line").slice(0, 3 * limits.items);
-  const all = lines.map((line, index) => ({ line, id: ids![index], typed: quantities![index] }));
-  const { data: parsed = [] } = checkedLinesSchema.safeParse(all);
-  return parsed.map((line, index) => ({
-    ...line,
-    isSample: form.has(`sample-${index}`),
-    isRaised: raised!.includes(String(index)),
+/** Reads the rows of the check. An item may have several. A sample's value is the number of its row. */
+function readCheckedItems(form: URLSearchParams): TypedItem[] {
+  const quantities = form.getAll("quantity");
+  const samples = new Set(form.getAll("sample"));
+  const all = form.getAll("item").slice(0, 2 * limits.items);
+  return (
+    checkedItemsSchema.safeParse(
+      all.map((id, index) => ({ id, quantity: quantities[index], sample: samples.has(String(index)) || undefined })),
+    ).data ?? []
+  );
+}
+
+/**
+ * Shows the check again, with what the visitor has filled in. The nth row of an item is its nth line.
+ * @param lines the kept list's lines, if they are known
+ */
+function showChecked(
+  { context }: BasketCall,
+  rows: readonly TypedItem[],
+  lines: readonly CheckedLine[],
+  problem: Omit<QuotationResult, "values">,
+  init: ResponseInit = { status: 422 },
+  products: Products = new Map(),
+) {
+  const t = getT(context, "forms");
+  const typed = Map.groupBy(rows, ({ id }) => id);
+  const describe = (row: Omit<BasketRow, "quantity">, item: TypedItem): BasketRow => {
+    const filled = { ...row, ...item, problem: readTyped(item, row).problem };
+    return { ...filled, error: createQuantityError(t, filled) };
+  };
+  const kept = lines.map(({ row, ...line }) => {
+    const item = row && typed.get(row.id)?.shift();
+    return { ...line, ...(row && { row: item ? describe(row, item) : row }) };
+  });
+  const others = [...typed.values()]
+    .flat()
+    .map((item) => ({ line: "", row: describe(findRow(products, item.id), item) }));
+  return data<QuotationResult>({ values: {}, ...problem, checked: [...others, ...kept] }, init);
+}
+
+/** Reads the quantity that is filled in, in the product's unit. */
+const readTyped = ({ quantity }: TypedItem, product: Pick<BasketRow, "minimum"> | undefined): Partial<Quantity> =>
+  isFilled(quantity) ? readQuantity(quantity, product?.minimum?.unit) : {};
+
+const readRows = (form: URLSearchParams) =>
+  form.get("intent") === "pasted" ? readCheckedItems(form) : readSheetRows(form);
+
+/** Adds the rows that have a quantity or ask for a sample. A pasted text stays, to be sent as it is. */
+export async function addItems(call: BasketCall) {
+  const { context, request, form } = call;
+  const rows = readRows(form);
+  const { pasted } = form.get("intent") === "pasted" ? await openBasket(request, context) : emptyBasket;
+  const products = await loadProducts(context, rows);
+  const chosen = rows.map((row) => ({
+    id: row.id,
+    isSample: row.sample === true,
+    ...readTyped(row, products.get(row.id)),
   }));
-}
-
-export const addPastedLines = (call: BasketCall) => addLines(call, readCheckedLines(call.form));
-
-/** Responds after too many changes or look-ups. Nothing is loaded, and everything stays in the form. */
-export function showLimited(call: BasketCall, waitSeconds: number) {
-  const { form } = call;
-  const problem = { problem: "changedTooOften", count: Math.ceil(waitSeconds / 60) } as const;
-  const lines = form.has("line") ? readCheckedLines(form) : readSheetRows(form);
-  const { data: result } = showLines(call, lines, problem, form.get("numbers") ?? joinLines(lines));
-  return data(result, { status: 429, headers: { "Retry-After": String(waitSeconds) } });
-}
-
-const joinLines = (lines: readonly CheckedLine[]) => lines.flatMap(({ line }) => line || []).join("\n");
-
-/** Maximum characters of lines that aren't added, which leaves room for formulas and the visitor's text. */
-const maxTextLength = forms.quotation.fields.message.maxLength - 1500;
-
-/** Adds the lines that have a quantity or ask for a sample. The others go into the message, unchanged. */
-async function addLines(call: BasketCall, lines: readonly CheckedLine[]) {
-  const { context, request } = call;
-  const products = await loadProducts(context, lines);
-  const chosen = lines.map((line) => ({ ...line, ...readTyped(line, products) }));
-  const text = joinLines(lines);
-  if (chosen.some(({ problem }) => problem)) return showLines(call, lines, {}, text, products);
-  const { unread } = await openBasket(request, context);
-  const listText = (isText: (line: (typeof chosen)[number], index: number) => boolean) =>
-    chosen
-      .filter(isText)
-      .map(({ line, id, typed }) => line || `${products.get(id)?.title ?? id} ${typed}`)
-      .join("\n");
-  const textLength = listText(({ quantity, isSample }) => quantity === undefined && !isSample).length;
-  const room = Math.max(0, maxTextLength - unread.length);
-  if (textLength > room) return showLines(call, lines, { problem: "noRoom", count: room }, text, products);
+  const showAgain = async (problem: Omit<QuotationResult, "values">, init?: ResponseInit) =>
+    showChecked(call, rows, await loadCheckedLines(context, pasted), problem, init, products);
+  if (chosen.some(({ problem }) => problem)) return showAgain({});
   try {
     let applied = applyLines([], [], products);
-    const listLeft = () => listText((_line, index) => isLeft(applied.results[index]));
     const { headers } = await editBasket(
       call,
       (all) => (applied = applyLines(all, chosen, products)).items,
-      (notes) => ({ ...notes, unread: addText(notes.unread, listLeft()) }),
+      (notes) => ({ ...notes, pasted: pasted.text ? { ...notes.pasted, rows: [] } : notes.pasted }),
     );
-    const samples = lines.filter(({ isSample }) => isSample).length;
-    const counts = countOutcomes(applied.results, { samples, replaced: applied.replaced });
-    return redirectToList(call, headers, `?${new URLSearchParams(counts)}`);
+    const filled = chosen.filter(({ quantity, isSample }) => quantity !== undefined || isSample).length;
+    const counts = {
+      added: applied.added,
+      samples: chosen.filter(({ isSample }) => isSample).length,
+      replaced: applied.replaced,
+      refused: applied.refused,
+      left: pasted.text ? pasted.rows.length + listLines(pasted.text).length - filled : 0,
+    };
+    const query = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [[name, String(count)]] : []));
+    return redirectToList(call, headers, `?${new URLSearchParams(query)}`);
   } catch (error) {
     logBasketError(context, error);
-    return showLines(call, lines, { problem: "storage" }, text, products, 503);
+    return showAgain({ problem: "storage" }, { status: 503 });
   }
 }
 
-const isLeft = (outcome: string | undefined) => outcome === "text" || outcome === "refused";
+const outcomes = ["added", "samples", "replaced", "refused", "left"] as const;
 
-/** Adds lines to the list's text. The same lines, sent twice, are added once. */
-function addText(unread: string, text: string): string {
-  if (text === "" || `\n${unread}\n`.includes(`\n${text}\n`)) return unread;
-  return [unread, unread.includes(pastedLinesMark) ? "" : pastedLinesMark, text].filter(Boolean).join("\n");
-}
-
-const otherCounts = ["samples", "replaced"] as const;
-
-/** Returns the query for the outcomes and `others` that occur. */
-function countOutcomes(results: readonly string[], others: Record<(typeof otherCounts)[number], number>) {
-  const counts = outcomes.map((name): [string, number] => [name, results.filter((one) => one === name).length]);
-  return [...counts, ...Object.entries(others)].flatMap(([name, count]) => (count > 0 ? [[name, String(count)]] : []));
-}
-
-/** Describes the outcomes of a list's lines. The query has the number of lines for each outcome. */
-export function describeAddedLines(context: BasketCall["context"], url: URL): string {
+/** Describes what was added. The query has a number for each outcome. */
+export function describeAddedLines(context: Context, url: URL): string {
   const t = getT(context, "loader");
   const read = (name: string) => Number(/^\d{1,4}$/.exec(url.searchParams.get(name) ?? "")?.[0] ?? 0);
-  const filledNames = [...outcomes, ...otherCounts].filter((name) => read(name) > 0);
+  const filledNames = outcomes.filter((name) => read(name) > 0);
   return filledNames.map((name) => t(`sheet.outcomes.${name}`, { n: read(name) })).join(" · ");
 }

@@ -209,7 +209,8 @@ test("an emptied quantity has one error, without the hint about the minimum orde
 
 test("the hint for a pasted list names the first product by number and by name, and both are read", async () => {
   const [, ...examples] = /For example (.+? 40 kg), or (.+? 40 kg), or a table/.exec(await loadPage(""))!;
-  const { html } = await sendToPage({ intent: "sheet", numbers: examples.join("\n") });
+  const response = await send<Response>({ intent: "sheet", numbers: examples.join("\n") });
+  const html = await loadPage(getCookies(response), response.headers.get("Location")!);
   expect(html.match(/<input[^>]*name="quantity"[^>]*value="40"/g)).toHaveLength(2);
 });
 

@@ -21,12 +21,20 @@ import { loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import { getRestriction, loadPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 import type { BasketRow, QuotationResult, TypedQuantity } from "#app/services/api/contract/forms/form-results.ts";
+import { noPastedText } from "#app/services/submissions/orders/basket.ts";
 import type { Route } from "./+types/route";
 import { addToBasket, changeBasket, createLimitedResponse, sendQuotation } from "./action.server.ts";
 import { describeListedFormulas, readWrittenMessage } from "./formula.server.ts";
 import { PasteForm } from "./paste-form.tsx";
 import { PastedListForm } from "./pasted-list.tsx";
-import { addFromSheet, addPastedLines, createPasteHint, describeAddedLines, showLimited } from "./pasted.server.ts";
+import {
+  addFromSheet,
+  addItems,
+  createPasteHint,
+  describeAddedLines,
+  loadCheckedLines,
+  showLimited,
+} from "./pasted.server.ts";
 import styles from "./quotation.module.css";
 
 export const handle = { messages: ["quotation", "forms", "lines"] } satisfies Handle;
@@ -59,6 +67,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     hasSamples: sample !== undefined,
     pasteHint: await createPasteHint(context),
     rows: rows.map((row) => ({ ...row, ...describeRow(row) })),
+    pastedText: basket.pasted.text || undefined,
+    checked:
+      url.searchParams.has("check") && basket.pasted.text ? await loadCheckedLines(context, basket.pasted) : undefined,
     prescription,
     message,
     // After an addition the browser has the list's cookie, unless it blocks cookies.
@@ -83,9 +94,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return redirectTo(localizePath(path, splitLocale(url.pathname).locale), { status: 307 });
   }
   if (form.get("intent") === "sheet") return addFromSheet(call);
-  if (form.get("intent") === "pasted") return addPastedLines(call);
+  if (form.get("intent") === "pasted") return addItems(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
-  return changeBasket(call, await readWrittenMessage(call));
+  const editNotes = await readWrittenMessage(call);
+  if (form.get("intent") !== "forget") return changeBasket(call, editNotes);
+  return changeBasket(call, (notes) => ({ ...(editNotes?.(notes) ?? notes), pasted: noPastedText }));
 }
 
 let lastChange: Promise<unknown> = Promise.resolve();
@@ -129,7 +142,9 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
   const { prescription } = loaderData;
   const returnedForm: QuotationResult | undefined = actionData && "values" in actionData ? actionData : undefined;
   const isLost = returnedForm?.problem === "unconfirmed";
-  const pasted = useLast(isLost ? undefined : (returnedForm?.pasted ?? null));
+  const checked = useLast(
+    isLost ? undefined : (returnedForm?.checked ?? (returnedForm ? null : loaderData.checked) ?? null),
+  );
   // The loader's rows may be older: after a document's POST, they are those before the action.
   const lastRows = useLast(isLost ? undefined : (returnedForm?.rows ?? loaderData.rows))!;
   const loadedRows = new Map(loaderData.rows.map((row) => [row.id, row]));
@@ -137,7 +152,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
     const { note, form = row.form } = loadedRows.get(row.id) ?? row;
     return { ...row, note, form };
   });
-  const head = pasted ? { title: t("quotation:pasted.title"), lead: t("quotation:pasted.lead") } : loaderData;
+  const head = checked ? { title: t("quotation:pasted.title"), lead: t("quotation:pasted.lead") } : loaderData;
   const hasError = Boolean(
     returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ error }) => error)),
   );
@@ -145,10 +160,10 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
     <Page {...head}>
       <FormTitle title={head.title} hasError={hasError} />
       <Columns>
-        <div className={`${styles[pasted || rows.length > 0 ? "list" : "form"]} stack-5`}>
-          {pasted && returnedForm ? (
-            <PastedListForm pasted={pasted} result={returnedForm} hasSamples={loaderData.hasSamples}>
-              <PasteForm {...pasted} hint={loaderData.pasteHint} />
+        <div className={`${styles[checked || rows.length > 0 ? "list" : "form"]} stack-5`}>
+          {checked ? (
+            <PastedListForm lines={checked} result={returnedForm} hasSamples={loaderData.hasSamples}>
+              <PasteForm hint={loaderData.pasteHint} />
             </PastedListForm>
           ) : prescription && !returnedForm ? (
             <p className="buttons">
@@ -159,13 +174,13 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
             </p>
           ) : (
             <>
-              <PasteForm hint={loaderData.pasteHint} />
+              <PasteForm {...returnedForm?.refusedText} hint={loaderData.pasteHint} />
               <QuotationForm {...loaderData} rows={rows} result={returnedForm} />
             </>
           )}
         </div>
         {/* Prints don't need the steps. */}
-        {!pasted && (
+        {!checked && (
           <section className="stack-5 no-print">
             <h2>{t("quotation:how")}</h2>
             <Steps steps={loaderData.steps} />

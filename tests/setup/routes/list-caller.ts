@@ -1,5 +1,5 @@
 import * as quotation from "#app/routes/quotation/route.tsx";
-import type { PastedList, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
+import type { CheckedLine, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { getCookies } from "#tests/setup/site/site.ts";
 import type { setUpRouteCaller } from "./route-caller.ts";
 
@@ -24,28 +24,31 @@ export function createListCaller(site: Site) {
 
   const fill = <T = Response>(...fields: Field[]) => send<T>([["intent", "sheet"], ...fields]);
 
+  /** Loads the lines of a pasted list, as the page shows them on which the visitor checks them. */
+  const loadLines = async (Cookie: string, address = "/quotation?check=1") =>
+    (await site.load<{ checked?: CheckedLine[] }>(quotation.loader, address, {}, { Cookie })).checked ?? [];
+
   return {
     send,
     fill,
-    /** Pastes a list, and returns the page on which the visitor checks it. */
-    paste: (numbers: string, ...fields: Field[]) => fill<ListPage>(["numbers", numbers], ...fields),
-    /** Presses the page's button, after the quantities of some lines were changed. */
-    press({ lines }: PastedList, changed: Record<number, string> = {}, Cookie = "", samples: number[] = []) {
-      const fields = lines.flatMap(({ line, row, isRaised }, index): Field[] => [
-        ["line", line],
-        ["item", row?.id ?? ""],
-        ["quantity", changed[index] ?? row?.quantity ?? ""],
-        ...(isRaised ? [["raised", String(index)] as Field] : []),
+    loadLines,
+    /** Pastes a list, and returns the list's cookie, and the lines of the page on which the visitor checks it. */
+    async paste(numbers: string, ...fields: Field[]) {
+      const result = await fill<Response | ListPage>(["numbers", numbers], ...fields);
+      if (!(result instanceof Response)) return { page: result, cookie: "", lines: [] as CheckedLine[] };
+      const cookie = getCookies(result);
+      return { response: result, cookie, lines: await loadLines(cookie, result.headers.get("Location")!) };
+    },
+    /** Presses the page's button, after the quantities of some rows were changed. */
+    press(lines: readonly CheckedLine[], cookie: string, changed: Record<number, string> = {}, samples: number[] = []) {
+      const rows = lines.flatMap(({ row }) => row ?? []);
+      const fields = rows.flatMap(({ id, quantity }, index): Field[] => [
+        ["item", id],
+        ["quantity", changed[index] ?? quantity],
       ]);
-      return send<Response & ListPage>(
-        [["intent", "pasted"], ...fields, ...samples.map((index): Field => [`sample-${index}`, "on"])],
-        Cookie,
-      );
+      const ticked = samples.map((index): Field => ["sample", String(index)]);
+      return send<Response & ListPage>([["intent", "pasted"], ...fields, ...ticked], cookie);
     },
-    async readBasketAndText(response: Response) {
-      const [, id] = /inquiry=([^;]+)/.exec(getCookies(response))!;
-      const { items, unread } = await site.services.baskets.open(id);
-      return { items, text: unread.split("\n").slice(1) };
-    },
+    readBasket: (cookie: string) => site.services.baskets.open(/inquiry=([^;]+)/.exec(cookie)?.[1]),
   };
 }

@@ -91,7 +91,7 @@ export async function createRouteCaller(
     send: <Result>(
       action: Handler,
       address: string,
-      body: Record<string, string> | [string, string][] | string,
+      body: Record<string, string> | [string, string][] | string | FormData,
       headers: HeadersInit = {},
       options?: RouteOptions,
     ) =>
@@ -100,7 +100,7 @@ export async function createRouteCaller(
         new Request(origin + address, {
           method: "POST",
           headers,
-          body: typeof body === "string" ? body : new URLSearchParams(body),
+          body: typeof body === "string" || body instanceof FormData ? body : new URLSearchParams(body),
         }),
         options,
       ),

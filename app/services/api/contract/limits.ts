@@ -3,8 +3,8 @@ export const limits = {
   /** Maximum quantity of an item, and maximum number of listed items. */
   quantity: 999_999,
   items: 200,
-  /** Maximum length of a pasted list as a form sends it, which leaves room for its quantities in the next form. */
-  pastedBytes: 40_000,
+  /** Maximum characters (code points) of a pasted list, which is sent behind the visitor's message. */
+  pastedText: 20_000,
   itemId: 200,
   itemTitle: 1000,
   sku: 200,

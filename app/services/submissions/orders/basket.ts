@@ -8,6 +8,9 @@ import { parseJson } from "#app/services/runtime/parse-json.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { toTime } from "#app/services/submissions/database/time.ts";
 
+/** Maximum characters of a typed quantity; a longer one is truncated. */
+export const maxQuantityLength = 40;
+
 const itemSchema = z.object({
   id: z
     .string()
@@ -22,8 +25,6 @@ const itemSchema = z.object({
   formulas: z.record(z.string().max(limits.itemId), z.number().min(0)).optional(),
   /** Whether the visitor has added the item apart from its formulas, too. */
   isApart: z.literal(true).optional(),
-  /** Amount added to reach the minimum order. */
-  raised: z.number().min(0).optional(),
   /** Quantity that a formula or a pasted list has replaced, until the visitor changes the list. */
   replaced: z.number().min(0).optional(),
 });
@@ -43,13 +44,27 @@ const formulaSchema = z.object({
 /** A formula that the visitor has added to the list. */
 export type BasketFormula = z.output<typeof formulaSchema>;
 
-const unreadSchema = z.object({ unread: z.string().max(forms.quotation.fields.message.maxLength) });
+const messageSchema = z.object({ message: z.string().max(forms.quotation.fields.message.maxLength) });
 
-/** Placeholder for pasted lines. A sentence in the reader's language replaces it. */
-export const pastedLinesMark = "[pasted lines]";
+const typedItemSchema = z.object({
+  id: itemSchema.shape.id,
+  quantity: z.string().max(maxQuantityLength),
+  sample: itemSchema.shape.sample,
+});
 
-/** The list's message: its formulas, and typed or pasted text (`unread`). */
-export type BasketNotes = { formulas: BasketFormula[]; unread: string };
+/** A row as the visitor filled it in. */
+export type TypedItem = z.output<typeof typedItemSchema>;
+
+const pastedSchema = z.object({
+  pasted: z.string().max(2 * limits.pastedText),
+  rows: z.array(typedItemSchema).max(limits.items),
+});
+
+/** A pasted list as it was pasted, and the order sheet's rows that were filled in beside it and aren't added yet. */
+export type PastedText = { text: string; rows: TypedItem[] };
+
+/** What belongs to a list besides its items: formulas, a typed message, and a pasted list. */
+export type BasketNotes = { formulas: BasketFormula[]; message: string; pasted: PastedText };
 
 export type Basket = BasketNotes & { id: string; items: BasketItem[] };
 
@@ -58,9 +73,6 @@ export type Basket = BasketNotes & { id: string; items: BasketItem[] };
  * visitor saw.
  */
 export type FormItem = { id: string; quantity: string; listed?: string; form?: string; sample?: true };
-
-/** Maximum characters of a typed quantity; a longer one is truncated. */
-const maxQuantityLength = 40;
 
 /** Parses the list's form. Skips rows with invalid or repeated ids. `isTruncated`: the limit was exceeded. */
 export function readFormItems(
@@ -101,18 +113,24 @@ function parseBasket(text: string): Omit<Basket, "id"> {
   return {
     items: parseBasketItems(rows),
     formulas: notes.flatMap((row) => formulaSchema.safeParse(row).data ?? []).slice(0, maxFormulas),
-    unread: notes.flatMap((row) => unreadSchema.safeParse(row).data?.unread ?? []).join("\n"),
+    message: notes.flatMap((row) => messageSchema.safeParse(row).data?.message ?? []).join("\n"),
+    pasted: notes
+      .flatMap((row) => pastedSchema.safeParse(row).data ?? [])
+      .map(({ pasted, rows: typedRows }) => ({ text: pasted, rows: typedRows }))
+      .concat(noPastedText)[0]!,
   };
 }
 
 /** Maximum formulas in a basket, because each view of the list computes all their amounts again. */
 export const maxFormulas = 30;
 
-const emptyBasket: Omit<Basket, "id"> = { items: [], formulas: [], unread: "" };
+export const noPastedText: PastedText = { text: "", rows: [] };
 
-/** Formats formulas and unread text as rows without an id, because earlier releases skip such rows. */
-const formatBasket = ({ items, formulas, unread }: Omit<Basket, "id">) =>
-  JSON.stringify([...items, ...formulas, ...(unread ? [{ unread }] : [])]);
+export const emptyBasket: Omit<Basket, "id"> = { items: [], formulas: [], message: "", pasted: noPastedText };
+
+/** Formats what isn't an item as rows without an id, because earlier releases skip such rows. */
+const formatBasket = ({ items, formulas, message, pasted: { text, rows } }: Omit<Basket, "id">) =>
+  JSON.stringify([...items, ...formulas, ...(message ? [{ message }] : []), ...(text ? [{ pasted: text, rows }] : [])]);
 
 /** Days from a basket's last change until its deletion. */
 export const basketDays = 30;
@@ -153,10 +171,10 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
           .executeTakeFirstOrThrow();
         const former = row.updated_at > getCutoffTime() ? parseBasket(row.items) : emptyBasket;
         const items = parseBasketItems(edit(former.items));
-        const notes = editNotes?.(former) ?? (items.length > 0 ? former : emptyBasket);
+        const notes = editNotes?.(former) ?? (items.length > 0 ? former : { ...emptyBasket, pasted: former.pasted });
         const isListed = ({ formula, isUnlisted }: BasketFormula) =>
           isUnlisted || items.some((item) => item.formulas?.[formula] !== undefined);
-        const basket = { items, formulas: notes.formulas.filter(isListed), unread: notes.unread };
+        const basket = { ...notes, items, formulas: notes.formulas.filter(isListed) };
         const text = formatBasket(basket);
         const change =
           text === "[]"

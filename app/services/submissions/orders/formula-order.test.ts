@@ -53,31 +53,31 @@ test("a need is converted to the unit of the minimum order and rounded up, witho
   expect(convertNeed(need!, undefined)).toBeUndefined();
 });
 
-test("the needed quantities are added to the list and raised to the minimum", () => {
+test("the needed quantities are added to the list as they are, also below the minimum order", () => {
   const items = [{ id: "gan-cao", quantity: 20 }];
   const needed = [
-    { id: "gan-cao", needed: 5, minimum: 20 },
-    { id: "gui-zhi", needed: 1, minimum: 15 },
+    { id: "gan-cao", needed: 5 },
+    { id: "gui-zhi", needed: 1 },
   ];
   expect(addNeededItems(items, needed, "a")).toEqual([
-    { id: "gan-cao", quantity: 25, formulas: { a: 5 }, raised: 0, isApart: true, replaced: 20 },
-    { id: "gui-zhi", quantity: 15, formulas: { a: 1 }, raised: 14 },
+    { id: "gan-cao", quantity: 25, formulas: { a: 5 }, isApart: true, replaced: 20 },
+    { id: "gui-zhi", quantity: 1, formulas: { a: 1 } },
   ]);
 });
 
-test("a corrected order of a formula replaces its former needs, and the minimum applies to the sum of all needs and the visitor's own quantity", () => {
+test("a corrected order of a formula replaces its former needs, and the visitor's own quantity stays", () => {
   const order = (items: BasketItem[], needed: number, formula: string) =>
-    addNeededItems(items, [{ id: "huang-qi", needed, minimum: 20 }], formula);
+    addNeededItems(items, [{ id: "huang-qi", needed }], formula);
   const getQuantity = ([item]: BasketItem[]) => item!.quantity;
   const firstItems = order([], 3, "a");
-  expect([getQuantity(firstItems), getQuantity(order(firstItems, 93, "a"))]).toEqual([20, 93]);
-  expect(getQuantity(order(order(firstItems, 93, "a"), 3, "a"))).toBe(20);
+  expect([getQuantity(firstItems), getQuantity(order(firstItems, 93, "a"))]).toEqual([3, 93]);
+  expect(getQuantity(order(order(firstItems, 93, "a"), 3, "a"))).toBe(3);
   const bothItems = order(firstItems, 5, "b");
-  expect([getQuantity(bothItems), getQuantity(order(bothItems, 93, "a"))]).toEqual([20, 98]);
+  expect([getQuantity(bothItems), getQuantity(order(bothItems, 93, "a"))]).toEqual([8, 98]);
   // First, the visitor adds ten, which stay when the need changes. Then, instead, the visitor reduces the quantity to
-  // five, which is raised to the new need.
+  // two, which is raised to the new need.
   expect(getQuantity(order(addItem(firstItems, { id: "huang-qi", quantity: 10 }), 93, "a"))).toBe(103);
-  expect(getQuantity(order(setItems(firstItems, [{ id: "huang-qi", quantity: 5 }], []), 93, "a"))).toBe(93);
+  expect(getQuantity(order(setItems(firstItems, [{ id: "huang-qi", quantity: 2 }], []), 93, "a"))).toBe(93);
 });
 
 test.each(["0", "", "1.5", "1000000", "-1", "many", "5 kg"])("the amount %j is refused", (amount) => {

@@ -58,13 +58,13 @@ export function convertNeed(need: Need, minimum: MinimumOrder | undefined): numb
   return gramsOfUnit && need.unit === "g" ? Math.ceil(Number((need.amount / gramsOfUnit).toFixed(6))) : undefined;
 }
 
-export type NeededItem = { id: string; needed: number; minimum: number };
+export type NeededItem = { id: string; needed: number };
 
 /** Sums all formulas' needs of an item. */
-export const sumNeeds = ({ formulas = {} }: Pick<BasketItem, "formulas">) =>
+const sumNeeds = ({ formulas = {} }: Pick<BasketItem, "formulas">) =>
   Object.values(formulas).reduce((sum, needed) => sum + needed, 0);
 
-/** Replaces a formula's former needs, and raises each quantity to its minimum. Needs of one item are added up. */
+/** Replaces a formula's former needs. Needs of one item are added up. */
 export function addNeededItems(
   items: readonly BasketItem[],
   neededItems: readonly NeededItem[],
@@ -73,15 +73,14 @@ export function addNeededItems(
   const sums = new Map<string, NeededItem>();
   for (const item of neededItems)
     sums.set(item.id, { ...item, needed: item.needed + (sums.get(item.id)?.needed ?? 0) });
-  const changed = Array.from(sums.values(), ({ id, needed, minimum }): BasketItem => {
+  const changed = Array.from(sums.values(), ({ id, needed }): BasketItem => {
     const former: BasketItem = items.find((item) => item.id === id) ?? { id };
     // The visitor's own additions and changes stay.
-    const ownQuantity = Math.max(0, (former.quantity ?? 0) - sumNeeds(former) - (former.raised ?? 0));
+    const ownQuantity = Math.max(0, (former.quantity ?? 0) - sumNeeds(former));
     const isApart = former.isApart ?? (former.quantity !== undefined && !former.formulas);
     const formulas = { ...former.formulas, [formula]: needed };
-    const total = ownQuantity + sumNeeds({ formulas });
-    const quantity = Math.min(Math.max(total, minimum), limits.quantity);
-    return { id, quantity, formulas, raised: Math.max(0, quantity - total), ...(isApart && { isApart }) };
+    const quantity = Math.min(ownQuantity + sumNeeds({ formulas }), limits.quantity);
+    return { id, quantity, formulas, ...(isApart && { isApart }) };
   });
   return setItems(items, changed, []);
 }

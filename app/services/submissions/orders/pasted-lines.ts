@@ -4,28 +4,13 @@ import { limits } from "#app/services/api/contract/limits.ts";
 import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { findColumn, findUnit, type Headings } from "#app/services/api/contract/pasted-table.ts";
 
-/** Columns that are read, and columns that aren't. A description may say how much a pack has. */
-const headings: Headings<"item" | "quantity" | "unit" | "description" | "unread"> = [
+const headings: Headings<"item" | "quantity" | "unit"> = [
   ["item", /^(?:[产商物]?[品料]?(?:货号|编[号码]|代码)|[产商药]?品名称?|品种|名称|药材(?:名称)?)$/],
   ["item", /^(?:(?:item|product|article|catalogue)(?: ?(?:no|number|code|name))?|sku|code|name)$/],
   ["quantity", /^(?:本次)?(?:[订采][购货]|需求?)?数?量$|^本次[订采][购货]$/],
   ["quantity", /^(?:(?:this )?order(?:ed)? )?(?:qty|quantity|quantities)(?: (?:ordered|required))?$|^this order$/],
   ["unit", /^单位$|^units?$|^uom$/],
-  ["description", /^(?:规格(?:型号)?|包装(?:规格)?|(?:产品)?描述|说明)$/],
-  ["description", /^(?:descriptions?|spec(?:ification)?s?|pack(?:ing|aging)?(?: size)?)$/],
-  [
-    "unread",
-    /^(?:序号?|[单总]?价格?|单价|金额|(?:现有)?库存(?:数?量)?|上次[订采][购货](?:数?量)?|(?:[下订][单货]|交货)?日期)$/,
-  ],
-  [
-    "unread",
-    /^(?:#|s n|sn|no|line|(?:unit |total )?price|amount|(?:current |in )?stock|last order|(?:order |delivery )?date)$/,
-  ],
 ];
-
-/** Words that change nothing, wherever they stand in a line. */
-const neutralPattern =
-  /货号|编号|数量|公斤数|item|number|(?<![a-z])(?:qty|quantity|please|thanks?|thank you)(?![a-z])|请|谢谢|报价/giu;
 
 /** Matches the label of a line in a list: a circled number, a bullet, or for example `2)`. */
 const labelPattern = /^\s*(?:[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793•]|[-–—*](?=\s)|[(（]?\d{1,3}[.．、)）]\s*(?!\d))/;
@@ -33,9 +18,10 @@ const labelPattern = /^\s*(?:[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793•]|[-–�
 const numberPattern = /(?<![a-z\d])(?:[a-z]{1,6}[ -]{0,3}){0,3}[o\d]{3,8}(?!\.?[a-z\d])/gi;
 
 /** Maximum characters of a line that is read. A longer one may be about any item. */
-export const maxLineLength = 500;
+const maxLineLength = 500;
 
-const normalise = (text: string) => normaliseUnicode(text, "NFKC").replace(/\p{Dash}/gu, "-");
+/** Normalises a line. A superscript, a fraction or a circled number isn't a digit. */
+const normalise = (text: string) => normaliseUnicode(text.replace(/\p{No}/gu, "?"), "NFKC").replace(/\p{Dash}/gu, "-");
 
 /** Removes spaces and punctuation around a text, but not a decimal point before it. */
 function trimSigns(text: string): string {
@@ -44,9 +30,6 @@ function trimSigns(text: string): string {
   while (/[\s,;:().。、]/.test(text[end - 1] ?? "")) end -= 1;
   return text.slice(0, end).replace(/^[\s,;:()。、]+/, "");
 }
-
-/** Whether a line has nothing but harmless words and punctuation. */
-export const isNeutral = (line: string): boolean => trimSigns(normalise(line).replace(neutralPattern, " ")) === "";
 
 const separators = [/\t/, /[|｜]/, /[,，;；]/, /\s{2,}/];
 
@@ -79,15 +62,8 @@ export const listItemNumbers = (lines: readonly string[]): string[] => [
 /** A way to read a line: texts that must all name the item, and its quantity. */
 type Reading = { names: string[]; typed: string };
 
-/**
- * `ids`: items whose numbers the line has. `needsUnit`: a number without a unit is uncertain. `isInTable`: other lines
- * don't depend on it. `isOther`: it has what looks like an unknown item number. `block`: number of the paragraph.
- */
-export type ParsedLine = { line: string; ids: string[]; readings: Reading[]; block: number } & {
-  needsUnit?: boolean;
-  isInTable?: true;
-  isOther?: boolean;
-};
+/** `ids`: items whose numbers the line has. `amounts`: how many figures it has besides them. */
+export type ParsedLine = { line: string; ids: string[]; readings: Reading[]; amounts: number };
 
 type IdsByNumber = ReadonlyMap<string, string>;
 
@@ -113,8 +89,14 @@ const barePattern = new RegExp(`^[\\d.,半${numerals}]+$`, "u");
 const startPattern = new RegExp(String.raw`(?<!^|[\d.,'’])(?:[\d半×*${numerals}]|(?<=\s)x(?=\s?\d))`, "giu");
 const endPattern = /[\d半\p{L}](?=\s|[^a-zA-Z\d.,'’\s×*/]|(?<=[^\0-\x7f])[a-zA-Z])/gu;
 
-function parseLine(line: string, numbers: IdsByNumber): Omit<ParsedLine, "block"> {
-  const text = normalise(splitTable(line.replace(labelPattern, "")).join(" ; ")).replace(neutralPattern, " ");
+/** Drops the names of columns that stand before their values, as in `Item no.: QG-P-0101`. */
+const dropColumnNames = (text: string) =>
+  text.replace(/(?<![\p{L}\d])([\p{L}][\p{L} .]{0,20}):/gu, (name, word: string) =>
+    findColumn(word, headings) ? " " : name,
+  );
+
+function parseLine(line: string, numbers: IdsByNumber): ParsedLine {
+  const text = dropColumnNames(normalise(splitTable(line.replace(labelPattern, "")).join(" ; ")));
   const found = listNumbers(text).flatMap((all) => all.find(({ number }) => numbers.has(number)) ?? []);
   const ids = found.map(({ number }) => numbers.get(number)!);
   const [only = { start: 0, end: 0 }, ...others] = found;
@@ -127,9 +109,10 @@ function parseLine(line: string, numbers: IdsByNumber): Omit<ParsedLine, "block"
     .replace(/(?<=\d)\s*[,;]\s*(?=\p{L})/gu, " ");
   // A number before the item could be the line's own, and a comma after a space a decimal one.
   const isUnclear = others.length > 0 || barePattern.test(trimSigns(before)) || /\s,\s?\d/.test(text);
-  const isOther = found.length === 0 && /^\W*[a-z]{1,6}(?:-?[a-z]{1,6}){0,2}-?[o\d]{3,8}(?![a-z\d])/i.test(text);
-  return { line, ids, isOther, readings: isUnclear ? [] : listReadings(joined) };
+  return { line, ids, readings: isUnclear ? [] : listReadings(joined), amounts: countFigures(joined) };
 }
+
+const countFigures = (text: string) => text.match(/\d+(?:[.,]\d+)*/g)?.length ?? 0;
 
 /** Splits a line only at tabs and bars, because a comma may belong to a number. */
 const splitTable = (line: string) => (/[\t|｜]/.test(line) ? splitCells(line).cells : [line]);
@@ -142,7 +125,7 @@ function readColumn(cell: string): Column {
   if (isUnit(bareUnit)) return { name: "quantity", unit: bareUnit };
   const [name, note] = [findColumn(text, headings), findUnit(text, headings)];
   // A note beside another heading, such as 品名（麸炒）, applies to all rows.
-  return note === undefined || name === "quantity" || name === "unread" ? { name, unit: note } : {};
+  return note === undefined || name === "quantity" ? { name, unit: note } : {};
 }
 
 /** Parses a row without digits that names a column of items. */
@@ -152,9 +135,6 @@ function readHeading(cells: readonly string[]): Column[] | undefined {
   return cells.length > 1 && isHeading && cells.every((cell) => !/\d/.test(cell)) ? columns : undefined;
 }
 
-/** Matches amounts of money, dates and counts. */
-const plainFigurePattern = /^[\p{N}\p{Sc}\s.,:/%#()元年月日-]*$/u;
-
 const bareAmountPattern = new RegExp(`[\\d半${numerals}]$`, "u");
 
 function parseRow(
@@ -162,72 +142,51 @@ function parseRow(
   cells: readonly string[],
   columns: readonly Column[],
   numbers: IdsByNumber,
-): Omit<ParsedLine, "block"> {
+): ParsedLine {
   const list = (name: Column["name"]) =>
     cells.flatMap((cell, index) => (cell !== "" && columns[index]?.name === name ? normalise(cell) : []));
   const items = list("item");
   const isNumber = (text: string) => listNumbers(text)[0]?.[0]?.number === text && numbers.has(text);
-  const typed = cells[columns.findIndex(({ name }) => name === "quantity")] ?? "";
-  const headingUnit = columns.find(({ name }) => name === "quantity")?.unit ?? "";
-  const unit = list("unit")[0] ?? headingUnit;
+  const quantities = columns.filter(({ name }) => name === "quantity");
+  const [typed = ""] = list("quantity");
+  const unit = list("unit")[0] ?? quantities[0]?.unit ?? "";
   const quantity = bareAmountPattern.test(typed) ? `${typed} ${unit}` : typed.endsWith(unit) ? typed : "?";
-  const isCertain =
-    columns.filter(({ name }) => name === "quantity").length === 1 &&
-    items.length > 0 &&
-    list(undefined).length === 0 &&
-    list("unread").every((text) => plainFigurePattern.test(text));
   return {
     line,
     ids: items.filter(isNumber).map((number) => numbers.get(number)!),
-    readings: [{ names: items.filter((text) => !isNumber(text)), typed: isCertain ? quantity.trim() : "" }],
-    // A number beside a description, such as a pack, may count packs.
-    needsUnit: list("description").length > 0,
-    isInTable: true,
+    readings: [
+      {
+        names: items.filter((text) => !isNumber(text)),
+        typed: quantities.length === 1 && items.length > 0 ? quantity.trim() : "",
+      },
+    ],
+    amounts: quantities.length === 1 ? countFigures(typed) : list("quantity").length,
   };
 }
 
 /** Parses the lines that aren't empty: rows below a heading by its columns, others as an item and a quantity. */
 export function parseLines(lines: readonly string[], numbers: IdsByNumber): ParsedLine[] {
   let table: { columns: Column[]; separator: number } | undefined;
-  let block = 0;
-  const parse = (line: string): Omit<ParsedLine, "block"> => {
-    if (line.length > maxLineLength) return { line, ids: [], readings: [] };
+  const parse = (line: string): ParsedLine => {
+    if (line.length > maxLineLength) return { line, ids: [], readings: [], amounts: 0 };
     const { cells, separator } = splitCells(line);
     const heading = readHeading(cells);
     if (heading) {
       table = { columns: heading, separator };
-      return { line, ids: [], readings: [], isInTable: true };
+      return { line, ids: [], readings: [], amounts: 0 };
     }
     // A sentence with commas below a table isn't one of its rows.
     const isRow = table?.separator === separator && (separator < 2 || cells.length === table.columns.length);
     if (!isRow) table = undefined;
     return table ? parseRow(line, cells, table.columns, numbers) : parseLine(line, numbers);
   };
-  return lines.flatMap((line) => (line.trim() === "" ? ((block += 1), []) : { ...parse(line), block }));
+  return lines.filter((line) => line.trim() !== "").map(parse);
 }
-
-const mentionPatterns = [
-  ...[2, 3, 4].map((length) => new RegExp(`(?=(\\p{Script=Han}{${length}}))`, "gu")),
-  /\b(?=([a-z]{4,}))/gi,
-  /\b(?=([a-z]+ [a-z]+))/gi,
-];
-
-/** Lists the parts of a text that may name an item: some Chinese characters, or one or two words. */
-export const listMentions = ({ line, ids, isInTable }: ParsedLine): string[] =>
-  ids.length > 0 || isInTable || line.length > 100
-    ? []
-    : mentionPatterns.flatMap((pattern) => Array.from(line.matchAll(pattern), ([, part]) => part!));
-
-/** Maximum number of parts of texts that are looked up. */
-const maxMentions = 400;
 
 const namePattern = /^(?=.*\p{L})[\p{L}\d\s'’.,()·/-]+$/u;
 
 /** Lists what may be names of products. */
 export const listNames = (lines: readonly ParsedLine[]): string[] =>
-  [
-    ...new Set([
-      ...lines.flatMap(({ readings }) => readings.flatMap(({ names }) => names)),
-      ...lines.flatMap(listMentions).slice(0, maxMentions),
-    ]),
-  ].filter((name) => name.length <= limits.productName && namePattern.test(name));
+  [...new Set(lines.flatMap(({ readings }) => readings.flatMap(({ names }) => names)))].filter(
+    (name) => name.length <= limits.productName && namePattern.test(name),
+  );

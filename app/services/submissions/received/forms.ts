@@ -2,11 +2,7 @@ import type { z } from "zod";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import type { FieldErrors, FieldValues } from "#app/services/api/contract/forms/form-results.ts";
 import { listFields, type FormName } from "#app/services/api/contract/forms/forms.ts";
-import {
-  getSubmissionSchema,
-  type FieldProblem,
-  type Submission,
-} from "#app/services/api/contract/forms/submissions.ts";
+import { getTypedSchema, type FieldProblem, type Submission } from "#app/services/api/contract/forms/submissions.ts";
 import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { joinContacts, readContacts } from "#app/services/submissions/texts/contact-list.ts";
 
@@ -26,12 +22,12 @@ export function readSubmission(
   name: FormName,
   form: URLSearchParams,
   addedFields: Pick<Submission, "locale" | "items">,
-): { payload: object; contact: string } | { errors: FieldErrors; values: FieldValues } {
+): { payload: Submission; contact: string } | { errors: FieldErrors; values: FieldValues } {
   const values = readFormValues(name, form);
   if (values.website) return { errors: { website: "honeypot" }, values };
   const filledFields = listFields(name).filter(([field, { isRequired }]) => values[field] || isRequired);
   const texts = Object.fromEntries(filledFields.map(([field]) => [field, values[field]]));
-  const result = getSubmissionSchema(name).safeParse({ ...texts, ...addedFields });
+  const result = getTypedSchema(name).safeParse({ ...texts, ...addedFields });
   const errors = getFirstProblems(result.error);
   const contact = errors.contact ? undefined : joinContacts(readContacts(values.contact ?? ""));
   if (!contact) errors.contact ??= "contact";

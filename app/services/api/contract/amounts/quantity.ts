@@ -30,8 +30,16 @@ const partPattern = new RegExp(
   "u",
 );
 
+const packNames = "袋|包|箱|桶|件|盒|bags?|box(?:es)?|drums?|packs?|cartons?";
+
 /** Names of packs, after the number of packs. */
-const packPattern = /^(?:袋|包|箱|桶|件|盒|bags?|box(?:es)?|drums?|packs?|cartons?)$/;
+const packPattern = new RegExp(`^(?:${packNames})$`);
+
+const unitPattern = new RegExp(String.raw`(?<![a-z'’])(?:${unitNames}|${packNames})(?![\p{L}])`, "gu");
+
+/** Lists the units and packs that a text names as words of their own. */
+export const listUnits = (text: string): string[] =>
+  normaliseUnicode(text, "NFKC").toLowerCase().match(unitPattern) ?? [];
 
 /** Without `unit`, the amount is in the product's unit. */
 type Amount = { value: number; unit: string | undefined };
@@ -49,7 +57,8 @@ function readPart(text: string): Amount | undefined {
 
 /** Parses `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤 or 两斤半. */
 export function readAmount(text: string): Amount | undefined {
-  const factors = normaliseUnicode(text, "NFKC")
+  // A superscript, a fraction or a circled number isn't a digit.
+  const factors = normaliseUnicode(text.replace(/\p{No}/gu, "?"), "NFKC")
     .toLowerCase()
     .replace(/\p{Cf}/gu, "")
     .replace(/\s+/g, " ")

@@ -5,6 +5,8 @@ export type FormField = {
    * silently truncate pasted text, and count 🌿 as two.
    */
   maxLength: number;
+  /** Characters that the site may add behind what the visitor types. */
+  addedLength?: number;
   isRequired?: true;
   /** Rows of the text area, if the text is multi-line. */
   rows?: number;

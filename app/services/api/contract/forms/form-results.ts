@@ -15,7 +15,7 @@ export type FormProblem = {
   problem?:
     | ("limited" | "changed" | "refused" | "storage" | "tooFast" | "unconfirmed")
     | ("full" | "cut" | "unknownItem" | "changedTooOften")
-    | ("tooManyLines" | "tooMuchText" | "noRoom")
+    | ("tooManyLines" | "tooMuchText")
     | ("codeTooSoon" | "loginLimited" | "loginUnavailable");
   /** Reference of the submission that was already received with the form's key. */
   reference?: string;
@@ -77,20 +77,17 @@ export type BasketRow = ItemLine & {
 
 export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
 
-/** `text`: the pasted list. A line without `row` is sent as text; a row of the order sheet has no `line`. */
-export type PastedList = {
-  text: string;
-  /** Why the text wasn't read, or doesn't fit into the message. */
-  error?: string | undefined;
-  /** Names and values of the order sheet's filled-in fields. */
-  sheetFields: [string, string][];
-  lines: { line: string; row?: BasketRow; isSample: boolean; isRaised: boolean }[];
-};
+/** A line of a pasted list, or a row of the order sheet, which has no `line`. Without `row` no item is known. */
+export type CheckedLine = { line: string; row?: BasketRow; note?: string | undefined };
+
+/** A pasted list that isn't kept, with the reason and the order sheet's filled-in fields as names and values. */
+export type RefusedText = { text: string; error: string; sheetFields: [string, string][] };
 
 export type QuotationResult = FormResult & {
   rows?: BasketRow[];
-  /** A pasted list that the visitor checks before anything is added. */
-  pasted?: PastedList;
+  /** The lines of a pasted list that the visitor checks before anything is added. */
+  checked?: CheckedLine[];
+  refusedText?: RefusedText;
   /** Typed quantities, returned instead of `rows` if the request was lost. */
   items?: TypedQuantity[];
 };

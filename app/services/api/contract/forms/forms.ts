@@ -1,4 +1,5 @@
 import type { Messages } from "#app/i18n/messages.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import type { FormField } from "./form-fields.ts";
 
 /** Names that no field may have, because inbox, contract or page use them for something else. */
@@ -47,7 +48,8 @@ export const forms = {
       name,
       company: { maxLength: 120, autoComplete: "organization" },
       contact,
-      message: { maxLength: 5000, rows: 6 },
+      // A pasted list and its heading are sent behind the visitor's text.
+      message: { maxLength: 5000, addedLength: limits.pastedText + 100, rows: 6 },
     },
   },
 } as const satisfies Record<string, FormRow>;

@@ -51,6 +51,10 @@ function createTextSchema(maxLength: number, isMultiline: boolean) {
   );
 }
 
+/** Converts a multi-line text to one that a message accepts; other characters stay as they are. */
+export const toValidText = (text: string): string =>
+  cleanSpaces(cleanText(text), true).replace(new RegExp(invalidInTextPattern, "gu"), " ");
+
 /**
  * Replaces invisible characters that word processors and tables use: ends of lines and pages in multi-line texts, tabs
  * in single-line ones.
@@ -68,7 +72,9 @@ function createFilledTextSchema(maxLength: number, isMultiline: boolean) {
   return documentedAs(schema, z.string().regex(/\S/));
 }
 
-function createFieldSchema(name: string, { maxLength, isRequired, rows }: FormField): z.ZodType {
+function createFieldSchema(name: string, field: FormField, addedLength = 0): z.ZodType {
+  const { isRequired, rows } = field;
+  const maxLength = field.maxLength + addedLength;
   const isMultiline = rows !== undefined;
   const schema = isRequired
     ? createFilledTextSchema(maxLength, isMultiline)
@@ -145,16 +151,24 @@ export type Submission = {
   [field: string]: unknown;
 };
 
-function createSubmissionSchema(form: FormName) {
-  const texts = listFields(form).map(([name, field]) => [name, createFieldSchema(name, field)]);
+/** @param isTyped whether the visitor's own texts are checked, to which the site adds nothing yet */
+function createSubmissionSchema(form: FormName, isTyped: boolean) {
+  const texts = listFields(form).map(([name, field]) => [
+    name,
+    createFieldSchema(name, field, isTyped ? 0 : field.addedLength),
+  ]);
   const items = "hasItems" in forms[form] && { items: itemsSchema };
   const schema: z.ZodType = z.object({ ...Object.fromEntries(texts), ...items, locale });
   return schema as z.ZodType<Submission, Submission>;
 }
 
-const schemas = mapFormCalls(createSubmissionSchema);
+const schemas = mapFormCalls((form) => createSubmissionSchema(form, false));
+const typedSchemas = mapFormCalls((form) => createSubmissionSchema(form, true));
 
 export const getSubmissionSchema = (form: FormName) => schemas[`${form}.create`];
+
+/** Returns the schema of what a visitor types and lists. */
+export const getTypedSchema = (form: FormName) => typedSchemas[`${form}.create`];
 
 const { account, code } = loginFields;
 export const codeRequestSchema = z.object({ account: createFilledTextSchema(account.maxLength, false) });
