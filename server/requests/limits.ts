@@ -33,8 +33,11 @@ export const defaultLimits = {
   rejectionDelay: 1000,
   /** Time for a client to read the response to an incomplete request. */
   lingerTimeout: 1000,
-  /** Times after the stop signal: how long new requests are accepted, and when the process ends at the latest. */
-  drainDelay: 500,
+  /**
+   * Times after the stop signal: how long new requests are accepted, and when the process ends at the latest. Caddy
+   * requests `/readyz` each second (deploy/caddy).
+   */
+  drainDelay: 2000,
   shutdownTimeout: 9500,
 };
 

@@ -156,7 +156,7 @@ test("a site that is stopped under load first reports that it isn't ready, then 
   await waitUntil(() => responseCount > 20);
   const runningRequest = sendRequest(path, {}, busySite);
   await waitUntil(() => backend.requests.some(({ url }) => url.includes("/api/news/info")));
-  const exit = busySite.stop();
+  const exit = busySite.stop("SIGTERM");
   let readyResponse = await sendRequest("/readyz", {}, busySite);
   await waitUntil(async () => (readyResponse = await sendRequest("/readyz", {}, busySite)).status === 503);
   release();

@@ -9,7 +9,7 @@ export type RunningProgram = {
   output(): string;
   signal(signal: NodeJS.Signals): void;
   exit: Promise<number | null>;
-  /** Ends the program as an operator would; resolves with its exit code. */
+  /** Ends the program like Ctrl-C, after which a site doesn't wait for proxies; resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
@@ -38,7 +38,7 @@ export async function startProgram(
     output: () => output,
     signal: (signal) => void child.kill(signal),
     exit,
-    stop(signal = "SIGTERM") {
+    stop(signal = "SIGINT") {
       child.kill(signal);
       return exit;
     },
