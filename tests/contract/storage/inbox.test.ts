@@ -10,7 +10,7 @@ import {
 import type { Filter } from "#app/services/submissions/inbox/submission-list.ts";
 import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
-import { createBaskets } from "#app/services/submissions/orders/basket.ts";
+import { createBaskets, limitBaskets, type BasketNotes } from "#app/services/submissions/orders/basket.ts";
 import { createSystemSubmission } from "#app/services/submissions/outbox/delivery.ts";
 import { storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
 import { createRepository } from "#app/services/submissions/received/repository.ts";
@@ -237,6 +237,24 @@ describeEachDatabase((storage) => {
     expect(await sweepWithStatus("refused")).toBe(1);
     await storeFor("delivered", ["api"]);
     expect(await sweepWithStatus("delivered")).toBe(1);
+  });
+
+  test("lists of text alone live a day; beyond the bytes of all lists, the oldest are deleted", async () => {
+    const { database, now } = storage;
+    const baskets = createBaskets(database, now);
+    const addText = (unread: string) => (notes: BasketNotes) => ({ ...notes, unread });
+    const text = await baskets.change(undefined, () => [], addText("黄芪".repeat(50)));
+    const mixed = await baskets.change(undefined, () => [{ id: "huang-qi", quantity: 1 }], addText("x"));
+    await sweep(database, undefined, toTime(storage.time + dayMs - 1));
+    expect((await baskets.open(text.id)).unread).toBe(text.unread);
+    await sweep(database, undefined, toTime(storage.time + dayMs));
+    expect(await Promise.all([text, mixed].map(async ({ id }) => (await baskets.open(id)).unread))).toEqual(["", "x"]);
+    storage.time += 1000;
+    const younger = await baskets.change(undefined, () => [], addText("黄芪".repeat(50)));
+    await limitBaskets(database, 400);
+    expect(await database.selectFrom("basket").selectAll().execute()).toHaveLength(2);
+    await limitBaskets(database, 350);
+    expect(await database.selectFrom("basket").select("id").execute()).toEqual([{ id: younger.id }]);
   });
 
   test("a clock that is years ahead for a while deletes no message, however many visits there are", async () => {

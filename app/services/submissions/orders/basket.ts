@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { z } from "zod";
 import { amountUnits } from "#app/services/api/contract/amounts/doses.ts";
 import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
-import { toTime } from "#app/services/submissions/database/time.ts";
+import { toTime, type Time } from "#app/services/submissions/database/time.ts";
 
 /** Maximum characters of a typed quantity; a longer one is truncated. */
 export const maxQuantityLength = 40;
@@ -134,6 +134,24 @@ const formatBasket = ({ items, formulas, message, pasted: { text, rows } }: Omit
 
 /** Days from a basket's last change until its deletion. */
 export const basketDays = 30;
+
+const maxTotalBytes = 200_000_000;
+
+/** Deletes the baskets that have had only text for a day. */
+export async function deleteOldTexts(database: Kysely<Tables>, now: Time): Promise<void> {
+  const startOfText = formatBasket({ ...emptyBasket, unread: "x" }).split("x")[0]!;
+  await sql`delete from basket where updated_at <= ${now - 24 * 60 * 60 * 1000} and items like ${`${startOfText}%`}`.execute(
+    database,
+  );
+}
+
+/** Deletes the baskets changed longest ago, as soon as all of them have too many bytes. */
+export async function limitBaskets(database: Kysely<Tables>, maxBytes: number = maxTotalBytes): Promise<void> {
+  const sums = sql`select id, sum(octet_length(items)) over (order by updated_at desc, id) as bytes from basket`;
+  await sql`delete from basket where id in (select id from (${sums}) as newest where bytes > ${maxBytes})`.execute(
+    database,
+  );
+}
 
 function isBasketId(value: string | undefined): value is string {
   return value !== undefined && /^[0-9a-f-]{36}$/.test(value);

@@ -5,7 +5,7 @@ import { systemMessageKinds, type Tables } from "#app/services/submissions/datab
 import { toTime, type Time } from "#app/services/submissions/database/time.ts";
 import { missedSearchDays } from "#app/services/submissions/inbox/missed-searches.ts";
 import { addSearchTexts } from "#app/services/submissions/inbox/search-text.ts";
-import { basketDays } from "#app/services/submissions/orders/basket.ts";
+import { basketDays, deleteOldTexts, limitBaskets } from "#app/services/submissions/orders/basket.ts";
 import { purgeRetentionMs } from "#app/services/submissions/outbox/purges.ts";
 
 const minuteMs = 60 * 1000;
@@ -32,6 +32,7 @@ const expiries = [
 export async function sweep(database: Kysely<Tables>, retentionDays: number | undefined, now: Time): Promise<number> {
   for (const { table, column, ageMs } of expiries)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} <= ${now - ageMs}`.execute(database);
+  await deleteOldTexts(database, now);
   const firstDay = new Date(now - missedSearchDays * dayMs).toISOString().slice(0, 10);
   for (const table of ["missed_search", "missed_address"] as const)
     await database.deleteFrom(table).where("day", "<", firstDay).execute();
@@ -71,7 +72,8 @@ export async function advanceTime(database: Kysely<Tables>, now: number, elapsed
 }
 
 /**
- * Sweeps every hour. Every minute, advances the time for deletions, and erases deleted data from the database files.
+ * Sweeps every hour. Every minute, limits the baskets, advances the time for deletions, and erases deleted data from the
+ * database files.
  * @param sweepTrash deletes old data from the trash
  */
 export function startSweeping(
@@ -93,6 +95,7 @@ export function startSweeping(
         if (deletedCount > 0) log.info({ submissions: deletedCount }, "submissions deleted: past their retention");
         sweptAt = uptime;
       }
+      await limitBaskets(database);
       await addSearchTexts(database);
       // Empties SQLite's write-ahead log every minute, because deleted data stays there while another process, such as
       // a backup, reads.
