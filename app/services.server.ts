@@ -30,7 +30,7 @@ const idleTimeoutMs = 10 * 60_000;
 export async function createServices(environment: Environment, log: Log, contentOptions: ContentOptions = {}) {
   const { API_BASE_URL, API_PATHS, API_TIMEOUT_MS, SITE_URL } = environment;
   claimDataFolder(environment);
-  const database = await openDatabase(environment);
+  const database = await openDatabase(environment, undefined, API_BASE_URL === undefined);
   const checkDatabase = createDatabaseCheck(database);
   const purges = createPurges(database);
   const children: DeskChildren = {

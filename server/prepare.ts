@@ -11,6 +11,7 @@ import {
   closeDatabase,
   findLostDatabase,
   openDatabase,
+  UnreachableError,
 } from "#app/services/submissions/database/database.ts";
 import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { checkPort } from "./listening.ts";
@@ -46,12 +47,19 @@ export async function prepare(
 async function prepareRelease(environment: Environment): Promise<string | undefined> {
   const { API_BASE_URL, DATA_DIR, DATABASE_URL } = environment;
   if (API_BASE_URL) return undefined;
-  const current = openReleaseFolder(DATA_DIR).readCurrent();
+  const releases = openReleaseFolder(DATA_DIR);
+  const current = releases.readCurrent();
   const isPrepared = current !== undefined && isCompiledByThisCode(current);
   // With a database, another node may have published a newer release than the local one.
   if (isPrepared && DATABASE_URL === undefined) return undefined;
   // Opens the database first, because a site that can't use it must leave the release unchanged.
-  await closeDatabase(await openDatabase(environment));
+  try {
+    await closeDatabase(await openDatabase(environment));
+  } catch (error) {
+    if (!(error instanceof UnreachableError) || !releases.findReadable()) throw error;
+    console.warn(error.message);
+    return isPrepared ? undefined : "it couldn't be compiled at the start, because PostgreSQL couldn't be reached";
+  }
   if (!isPrepared) console.log("Compiling the content, which may take a minute …");
   const child = createChild<DeskFunctions>({ name: "start", timeoutMs: maxCompileMs });
   const prepared = await child.call("prepareRelease");

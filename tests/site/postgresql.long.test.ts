@@ -3,6 +3,7 @@ import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "#
 import { runScript } from "#tests/setup/programs/run-script.ts";
 import { startSilentProxy } from "#tests/setup/proxies/silent-proxy.ts";
 import { describeUnless } from "#tests/setup/run/skipped.ts";
+import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { createFields, createVisitorHeaders, post, waitUntil } from "#tests/setup/site/guestbook-form.ts";
 import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
 
@@ -75,6 +76,20 @@ describeUnless(reason)("a PostgreSQL that becomes unavailable", () => {
     await postgres.start();
     expect((await post(site, createFields(), createVisitorHeaders())).status).toBe(303);
     expect(site.output()).not.toContain(new URL(postgres.url).password);
+    expect(await site.stop()).toBe(0);
+  });
+
+  test("a node that starts while PostgreSQL is stopped serves its release, and receives forms afterwards", async () => {
+    const DATA_DIR = createTestFolder();
+    const variables = { DATABASE_URL: postgres.url, DATA_DIR, DESK_ACCOUNTS: "zhou@qigu.example", ...trustTestAsProxy };
+    await (await startSite(variables)).stop();
+    await postgres.stop();
+    const site = await startSite(variables);
+    expect((await fetch(`${site.origin}/readyz`)).status).toBe(503);
+    await expectNoStorage(site);
+    await postgres.start();
+    await waitUntil(async () => (await fetch(`${site.origin}/readyz`)).status === 200);
+    expect((await post(site, createFields(), createVisitorHeaders())).status).toBe(303);
     expect(await site.stop()).toBe(0);
   });
 

@@ -22,7 +22,8 @@ type WatcherOptions = {
 export async function openReleaseWatcher({ releases, fetchRelease, log, problemAtStart }: WatcherOptions) {
   const { folder } = releases;
   const fetchOutdated = async () => (await releases.isOutdated()) && (await fetchRelease());
-  await fetchOutdated();
+  // A later check fetches it.
+  await fetchOutdated().catch((error: unknown) => log.error({ err: error }, "the current release can't be fetched"));
   let active = readFirstRelease(folder);
   let problem = problemAtStart;
   /** Id of the last unusable release, which isn't retried. */

@@ -52,8 +52,8 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   const browsers = createSessions(database, Date.now, "deskBrowser");
   const links = createSessions(database, Date.now, "deskLink");
   // Sessions of an account that is no longer listed would be valid again once it is relisted, so they are ended. A node
-  // without a desk ends none.
-  await sessions.endOthers(accounts);
+  // without a desk ends none. If the database can't be reached, the next start ends them.
+  await sessions.endOthers(accounts).catch(() => undefined);
   /** Separates the desk's codes for a contact from the visitors' codes. */
   const getCodeAccount = (account: string) => `desk ${account}`;
 

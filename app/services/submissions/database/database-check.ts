@@ -28,14 +28,18 @@ const problemsByPostgresCode = new Map([
   ["57014", "it takes too long"],
 ]);
 
+const unreachable = "it can't be reached";
+
+export const isUnreachable = (error: unknown): boolean => describeDatabaseError(error) === unreachable;
+
 /** Describes an error; "it" is the database. */
 export function describeDatabaseError(error: unknown): string {
   if (isDamageError(error)) return "it is damaged";
   const { code, message = "" } = error as { code?: unknown; message?: string };
   const description = problemsBySqliteCode.get(getSqliteCode(error) ?? 0) ?? problemsByPostgresCode.get(String(code));
   if (description) return description;
-  if (/^(?:ECONN|EHOST|ENET|ENOTFOUND|EAI_|ETIMEDOUT|57P)/.test(String(code))) return "it can't be reached";
-  if (/terminat|timeout|did not answer/i.test(message)) return "it can't be reached";
+  if (/^(?:ECONN|EHOST|ENET|ENOTFOUND|EAI_|ETIMEDOUT|57P)/.test(String(code))) return unreachable;
+  if (/terminat|timeout|did not answer/i.test(message)) return unreachable;
   return error instanceof Error ? `it can't be written to (${error.name})` : "it can't be written to";
 }
 

@@ -6,6 +6,7 @@ import type { Environment } from "#app/services/runtime/environment.ts";
 import { createFolder, isDiskFull } from "#app/services/runtime/folders.ts";
 import { databaseFile, releasesFolder } from "#app/services/runtime/paths.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
+import { isUnreachable } from "./database-check.ts";
 import { migrate, NewerDatabaseError } from "./migrations.ts";
 import { isDamageError, isSqlite, lockFile, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
@@ -18,15 +19,22 @@ export const commandTimeoutMs = 60_000;
 type DatabaseEnvironment = Pick<Environment, "DATABASE_URL" | "DATA_DIR">;
 type FolderEnvironment = DatabaseEnvironment & Pick<Environment, "API_BASE_URL">;
 
+/** Thrown if PostgreSQL doesn't answer, but may later. */
+export class UnreachableError extends EnvironmentError {
+  override name = "UnreachableError";
+}
+
 /**
- * Opens PostgreSQL if `DATABASE_URL` is set, otherwise the SQLite file in `DATA_DIR`. @throws EnvironmentError if it
- * can't be used
+ * Opens PostgreSQL if `DATABASE_URL` is set, otherwise the SQLite file in `DATA_DIR`.
+ * @param canWait whether PostgreSQL may be opened before it can be reached
+ * @throws EnvironmentError if it can't be used
  */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: DatabaseEnvironment,
   statementTimeoutMs = requestTimeoutMs,
+  canWait = false,
 ): Promise<Kysely<Tables>> {
-  if (DATABASE_URL !== undefined) return openPostgresqlDatabase(DATABASE_URL, statementTimeoutMs);
+  if (DATABASE_URL !== undefined) return openPostgresqlDatabase(DATABASE_URL, statementTimeoutMs, canWait);
   return openSqliteDatabase(DATA_DIR);
 }
 
@@ -129,24 +137,28 @@ function describeSqliteError(error: unknown, folder: string): string {
 }
 
 /** The tables are created over a separate connection with a longer timeout. */
-async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): Promise<Kysely<Tables>> {
+async function openPostgresqlDatabase(
+  url: string,
+  statementTimeoutMs: number,
+  canWait: boolean,
+): Promise<Kysely<Tables>> {
   // Omits the URL, because it may contain a password.
   if (!/^postgres(?:ql)?:/.test(url))
     throw new EnvironmentError("DATABASE_URL: must begin with postgres:// or postgresql://");
   // Imports the driver here, so that a site on SQLite doesn't load it.
   const { openPostgresql } = await import("./postgresql.ts");
-  let database: Kysely<Tables> | undefined;
-  try {
-    database = openPostgresql(url, commandTimeoutMs);
+  const createTables = async () => {
+    await using database = openPostgresql(url, commandTimeoutMs);
     await migrate(database);
+  };
+  try {
+    await createTables();
+    return openPostgresql(url, statementTimeoutMs);
   } catch (error) {
-    throw new EnvironmentError(
-      `DATABASE_URL: PostgreSQL at ${formatAddress(url)} can't be used: ${formatError(error)}`,
-    );
-  } finally {
-    await database?.destroy();
+    if (canWait && isUnreachable(error)) return openPostgresql(url, statementTimeoutMs, createTables);
+    const message = `DATABASE_URL: PostgreSQL at ${formatAddress(url)} can't be used: ${formatError(error)}`;
+    throw isUnreachable(error) ? new UnreachableError(message) : new EnvironmentError(message);
   }
-  return openPostgresql(url, statementTimeoutMs);
 }
 
 /** Formats a URL without user name and password. */

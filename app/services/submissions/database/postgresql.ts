@@ -17,8 +17,15 @@ const unresponsiveMs = 1000;
 /** PostgreSQL's code for a write to a read-only server. */
 const readOnlyCode = "25006";
 
-/** Opens a pool. A query fails if its connection is lost; the next query reconnects. */
-export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<Tables> {
+/**
+ * Opens a pool. A query fails if its connection is lost; the next query reconnects.
+ * @param prepare runs once the server can be reached; until it succeeds, queries fail
+ */
+export function openPostgresql(
+  url: string,
+  statementTimeoutMs: number,
+  prepare = async (): Promise<void> => undefined,
+): Kysely<Tables> {
   const pool = new Pool({
     connectionString: url,
     max: maxConnections,
@@ -33,7 +40,7 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
   pool.on("error", () => {});
   // Ignores errors of connections in use, too, because their next query fails anyway.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool, prepare) }) });
 }
 
 /**
@@ -49,8 +56,9 @@ function createSessionSettings(statementTimeoutMs: number): string {
  * Wraps a pool. A connection that has stopped responding may hang for 15 minutes, so it rejects further queries, and is
  * closed on release.
  */
-function createGuardedPool(pool: Pool): PostgresPool {
+function createGuardedPool(pool: Pool, prepare: () => Promise<void>): PostgresPool {
   let unresponsiveUntil = 0;
+  let preparation: Promise<void> | undefined;
 
   function recordFailure(error: unknown): unknown {
     const isTimeout = /Query read timeout|due to connection timeout/.test(String(error));
@@ -85,7 +93,14 @@ function createGuardedPool(pool: Pool): PostgresPool {
       if (Date.now() < unresponsiveUntil)
         throw new Error("no connection was tried, because PostgreSQL didn't answer a moment ago");
       try {
-        return guardClient(await pool.connect());
+        const client = await pool.connect();
+        preparation ??= prepare();
+        await preparation.catch((error: unknown) => {
+          preparation = undefined;
+          client.release();
+          throw error;
+        });
+        return guardClient(client);
       } catch (error) {
         throw recordFailure(error);
       }
