@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { deskContext } from "#app/http/desk-context.ts";
 import { getApi, getServices, getT, getVisitor, type Context } from "#app/http/request-context.ts";
+import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { getInstance } from "#app/i18n/i18next.server.ts";
 import { getLocaleByLanguage } from "#app/i18n/locales.ts";
 import { privacySlug } from "#app/i18n/site-map.ts";
@@ -8,6 +9,7 @@ import type { Api } from "#app/services/api/api.ts";
 import { isAdvertGroup, type Advert, type Sentences, type Settings } from "#app/services/api/contract/entities.ts";
 import { getKindsInUse, type Kind } from "#app/services/api/contract/kinds.ts";
 import { createMenu, isPathInUse } from "#app/services/api/contract/menu.ts";
+import { contentFoldersOfPublic } from "#app/services/runtime/paths.ts";
 import { createTelUrl } from "#app/services/submissions/texts/contact.ts";
 import { loadRecalls } from "./recalls.server.ts";
 
@@ -49,6 +51,12 @@ export async function loadRoot(context: Context) {
   return context.get(deskContext) ? { locale } : { locale, ...(await loadSharedData(context)) };
 }
 
+/** Replaces the path of a guarded file, whose name visitors mustn't learn, by its folder. */
+function hideFileName(route: string): string {
+  const folder = decodePath(route).split("/")[1]!;
+  return contentFoldersOfPublic.includes(folder) ? `/${folder}` : route;
+}
+
 /** Loads the data that all pages share, without the data of failed calls. */
 async function loadSharedData(context: Context) {
   const api = getApi(context);
@@ -80,7 +88,7 @@ async function loadSharedData(context: Context) {
     recalls,
     privacy: privacy && { title: privacy.title, lang: privacy.lang },
     origin: environment.SITE_URL,
-    guardedRoutes: environment.GUARDED_ROUTES,
+    guardedRoutes: environment.GUARDED_ROUTES.map(hideFileName),
     isLoggedIn: getVisitor(context).token !== undefined,
   };
 }

@@ -288,8 +288,11 @@ test("the login form reports a missing field, a wrong code, and a code requested
 
 test("the login is linked only if pages require it, and redirects back to the page", async () => {
   expect(await renderRoute(site, aboutUs, "/en/about-us")).not.toContain("/en/login");
-  const guardedSite = await createRouteCaller({ GUARDED_ROUTES: "/case/*" });
+  const guardedSite = await createRouteCaller({ GUARDED_ROUTES: "/files/secret.pdf" });
   const html = await renderRoute(guardedSite, aboutUs, "/en/about-us?a=b");
+  // No page's data have the names of guarded files.
+  const { guardedRoutes } = await guardedSite.load<SharedData>(root.loader, "/en");
+  expect(guardedRoutes).toEqual(["/files"]);
   await guardedSite.dispose();
   expect(html).toContain('href="/en/login?redirect=%2Fen%2Fabout-us%3Fa%3Db"');
 });

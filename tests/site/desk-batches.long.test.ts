@@ -234,6 +234,10 @@ test("a recall is published alone and immediately, despite drafts and mistakes i
 
   const response = await recall(recallForm);
   expect(response.headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=recalled$/);
+  expect(await read(response.headers.get("Location")!)).toContain("已召回并发布");
+  const linked = { Cookie: desk.Cookie, "Sec-Fetch-Site": "none" };
+  const opened = await fetch(`${desk.site.origin}/desk?notice=recalled`, { headers: linked });
+  expect(await opened.text()).not.toContain("已召回并发布");
   expect(parse(readPublished())).toEqual({ ...parse(publishedText), recalled });
   expect(readPublished().startsWith(publishedText.trimEnd())).toBe(true);
   expect(readFileSync(draft, "utf8").startsWith(editedText.trimEnd())).toBe(true);

@@ -21,7 +21,7 @@ export const middleware: Route.MiddlewareFunction[] = [api, refuseOtherOrigins, 
 
 export function loader(args: Route.LoaderArgs) {
   if (!args.context.get(deskContext)) throw notFound(args);
-  return loadFrame(args.url.searchParams, args.context);
+  return loadFrame(args);
 }
 
 export const links: Route.LinksFunction = () => [

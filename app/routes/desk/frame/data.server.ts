@@ -1,7 +1,8 @@
 import { href, redirect } from "react-router";
 import { getDeskVisit } from "#app/http/desk-context.ts";
-import type { Context } from "#app/http/request-context.ts";
+import type { PageArgs } from "#app/http/responses.ts";
 import ownerMessages from "#app/i18n/messages/cn/owner.json" with { type: "json" };
+import { isSameOrigin } from "#app/services/runtime/web/same-origin.ts";
 
 /** Name of the last action's notice, in the query. */
 export type Notice = keyof typeof ownerMessages.desk.notices;
@@ -10,9 +11,14 @@ export type Notice = keyof typeof ownerMessages.desk.notices;
 export const redirectWithNotice = (notice: Notice, path: string = href("/desk/publish")): Response =>
   redirect(`${path}?notice=${notice}`, 303);
 
-export async function loadFrame(searchParams: URLSearchParams, context: Context) {
+export async function loadFrame({ request, url, context }: PageArgs) {
   const { desk, account } = getDeskVisit(context);
-  const notice = searchParams.get("notice") ?? "";
+  const { searchParams, origin } = url;
+  // A link from elsewhere can't claim that something was done.
+  const sender = URL.parse(request.headers.get("Referer") ?? "")?.origin;
+  const getHeader = (name: string) => (name === "Origin" ? sender : request.headers.get(name));
+  const isAfterForm = isSameOrigin({ get: getHeader }, origin, desk.environment.SITE_URL);
+  const notice = (isAfterForm && searchParams.get("notice")) || "";
   return {
     account,
     hasContent: desk.publishing !== undefined,

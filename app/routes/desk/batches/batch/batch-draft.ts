@@ -15,7 +15,7 @@ const form = document.querySelector<HTMLFormElement>("form[data-draft]");
 
 /** Deletes the draft that was just saved. A new batch becomes the batch with its number. */
 function deleteSavedDraft(name: DraftName): void {
-  if (!new URLSearchParams(location.search).has("notice")) return;
+  if (!document.querySelector(".notice[role=status]")) return;
   deleteDraft(name);
   // A reload isn't another save.
   history.replaceState(null, "", location.pathname);
