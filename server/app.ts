@@ -6,11 +6,12 @@ import { QueueFullError, type FairQueue } from "#app/services/runtime/fair-queue
 import type { Log } from "#app/services/runtime/log.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { negotiateEncoding } from "#app/services/runtime/web/compression.ts";
+import type { RateLimiter } from "#app/services/submissions/database/rate-limit.ts";
 import { getExchange, type Exchange, type SiteHandler } from "./page-cache/exchange.ts";
 import type { PageResponse } from "./page-cache/page-response.ts";
 import { createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import { defaultLimits } from "./requests/limits.ts";
-import { sendFailure } from "./requests/plain-error-page.ts";
+import { sendFailure, sendPlainErrorPage } from "./requests/plain-error-page.ts";
 import { ClientGoneError, receiveBody } from "./requests/request-body.ts";
 import type { ClientAddressReader } from "./requests/trusted-proxies.ts";
 import type { Site } from "./site-build.ts";
@@ -21,6 +22,7 @@ type PageOptions = {
   renders: FairQueue;
   clientAddress: ClientAddressReader;
   maxBodyBytes: number;
+  countReport: RateLimiter["countReport"];
 };
 
 type Options = PageOptions & {
@@ -50,7 +52,7 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
 }
 
 /** Creates the handler that sends a shared page, or else renders one for this visitor alone. */
-function createPageHandler({ site, pages, renders, maxBodyBytes }: PageOptions): SiteHandler {
+function createPageHandler({ site, pages, renders, maxBodyBytes, countReport }: PageOptions): SiteHandler {
   return async (request, response, next) => {
     const exchange = getExchange(request);
     const { key, signal } = exchange;
@@ -65,7 +67,14 @@ function createPageHandler({ site, pages, renders, maxBodyBytes }: PageOptions):
         return pages.updateSize(key);
       }
     }
-    if (request.method === "POST") await receiveBody(request, maxBodyBytes, signal);
+    if (request.method === "POST") {
+      if (countReport("refusedForm", caller.address, false) > 0)
+        return sendPlainErrorPage(response, 429, exchange.requestId);
+      response.once("finish", () => {
+        if (response.statusCode === 422) countReport("refusedForm", caller.address);
+      });
+      await receiveBody(request, maxBodyBytes, signal);
+    }
     exchange.cache = "own";
     // Resolves once the headers are sent. The place in the queue is free then, so a slow client doesn't keep it.
     const headersSent = new Promise<void>((resolve) => onHeaders(response, resolve));

@@ -37,6 +37,7 @@ export function createSiteListener(
     renders,
     log,
     ...proxies,
+    countReport: services.limiter.countReport,
     maxBodyBytes: defaultLimits.maxBodyBytes,
     indexNowKey: INDEXNOW_KEY,
     probes: createProbes({ ...proxies, isStopping, metricsToken: METRICS_TOKEN, getProblems: services.getProblems }),

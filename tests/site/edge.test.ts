@@ -164,6 +164,15 @@ describe("forms", () => {
     if (status === 403) expect(await response.text()).toContain("表单未能提交");
   });
 
+  test("a sender of 60 refused forms waits for the next minute; a valid form doesn't count", async () => {
+    const visitor = createVisitorHeaders();
+    const send = async (fields: Record<string, string>) => (await post(site, fields, visitor)).status;
+    for (let n = 0; n < 59; n++) expect(await send({ ...validFields, name: "" })).toBe(422);
+    const statuses = [await send(createFields()), await send({ ...validFields, name: "" }), await send(createFields())];
+    expect(statuses).toEqual([303, 422, 429]);
+    expect((await post(site, createFields(), createVisitorHeaders())).status).toBe(303);
+  });
+
   /** Sends a form without a contact, so that the response contains the parsed fields. */
   const postEncoded = async (body: string, charset?: string, prefix = "") => {
     const type = `application/x-www-form-urlencoded${charset ? `; charset=${charset}` : ""}`;

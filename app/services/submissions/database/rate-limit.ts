@@ -31,6 +31,8 @@ export const actionLimits = {
   lookup: { windowMs: 10 * minuteMs, maxPerSender: 600, maxPerSite: 20_000, reserved: 60 },
   clientError: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 1000 },
   webVitals: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 10_000 },
+  /** Forms that the site returns because of a mistake. */
+  refusedForm: { windowMs: minuteMs, maxPerSender: 60, maxPerSite: Infinity },
 } as const satisfies Record<string, ActionLimits>;
 
 /** Maximum codes an hour on a site where a login gives access to nothing. Spares the owner's mail server. */
@@ -103,14 +105,15 @@ export function createRateLimiter(
       count(getLimits(action, address), amount),
 
     /**
-     * Counts in memory, because reports only fill this node's log and metrics.
+     * Counts in memory, because reports and refused forms only take this node's time.
+     * @param isCounted `false` only checks whether another one would be within all limits
      * @returns seconds to wait; 0 if the report is within all limits
      */
-    countReport(action: "clientError" | "webVitals", address: string): number {
+    countReport(action: "clientError" | "webVitals" | "refusedForm", address: string, isCounted = true): number {
       for (const { name, max, windowMs } of getLimits(action, address)) {
         const reports = (reportCounts.get(name) ?? 0) + 1;
         if (reports > max) return Math.ceil(reportCounts.getRemainingTTL(name) / 1000);
-        reportCounts.set(name, reports, { ttl: windowMs });
+        if (isCounted) reportCounts.set(name, reports, { ttl: windowMs });
       }
       return 0;
     },
