@@ -2,12 +2,14 @@ import type { IncomingMessage } from "node:http";
 import type { Response } from "express";
 import type { SiteServices } from "#app/services.server.ts";
 import { isEqualInConstantTime } from "#app/services/runtime/constant-time.ts";
-import { formatMetrics } from "#app/services/runtime/metrics.ts";
+import { formatMetrics, getGauge } from "#app/services/runtime/metrics.ts";
 import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 import { getExchange, type SiteHandler } from "./page-cache/exchange.ts";
 import type { ClientAddressReader } from "./requests/trusted-proxies.ts";
 
 type Problems = Awaited<ReturnType<SiteServices["getProblems"]>>;
+
+const problemKinds = ["database", "api", "content"] as const satisfies (keyof Problems)[];
 
 type Options = {
   getProblems: SiteServices["getProblems"];
@@ -22,6 +24,15 @@ type Options = {
  * the token.
  */
 export function createProbes({ getProblems, clientAddress, metricsToken, isStopping }: Options): SiteHandler {
+  getGauge({
+    name: "site_problem",
+    help: "1 if /readyz reports a problem of this kind",
+    labelNames: ["kind"],
+    async collect() {
+      const problems = await getProblems();
+      for (const kind of problemKinds) this.set({ kind }, problems[kind] === undefined ? 0 : 1);
+    },
+  });
   return async (request, response, next) => {
     if (!isSafeMethod(request)) return next();
     const { path } = request;

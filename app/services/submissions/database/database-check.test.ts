@@ -29,6 +29,11 @@ test("the check writes to the database, and returns the reason if that fails", a
   expect(rows).toHaveLength(1);
   // The bytes occupy as much of a disk although PostgreSQL compresses them.
   expect(deflateSync(rows[0]!.filler).length).toBeGreaterThan(20_000);
+  // Another check within a minute writes little.
+  clock += 1000;
+  expect(await check()).toBeUndefined();
+  const fillers = await database.selectFrom("readiness").select("filler").orderBy("id").execute();
+  expect(fillers).toEqual([{ filler: rows[0]!.filler }, { filler: "" }]);
   await sql`PRAGMA query_only = ON`.execute(database);
   // The result is reused for one second.
   expect(await check()).toBeUndefined();
