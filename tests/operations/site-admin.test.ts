@@ -104,6 +104,19 @@ describe.skipIf(process.platform !== "linux")("site-admin restores a backup of t
   });
 });
 
+test.skipIf(process.platform !== "linux")(
+  "site-admin goes back to code that can't compile the release, and fails",
+  () => {
+    const { folder, write, variables } = createMachine();
+    const node = `#!/bin/sh\n[ "$2" != scripts/prepare-release.ts ] || echo "5 mistakes"\n`;
+    write("opt/herbal-website/releases/two/node_modules/.bin/node", node, 0o755);
+    symlinkSync("releases/two", join(folder, "opt/herbal-website/previous"));
+    const { status, stderr } = spawnSync(join(folder, "site-admin"), ["rollback"], { env: variables });
+    expect([status, stderr.toString()]).toEqual([1, expect.stringContaining("served: 5 mistakes")]);
+    expect(readdirSync(join(folder, "opt/herbal-website/current/node_modules"))).toEqual([".bin"]);
+  },
+);
+
 testUnless(process.platform === "linux" && findServer("sqlite3") ? undefined : "there is no Linux with sqlite3")(
   "site-admin makes a backup once no save runs, of the files of then; no command line has the password",
   async () => {
