@@ -206,7 +206,7 @@ test("logins of an account can be ended, and searches without results are listed
   for (const kind of ["visitor", "desk", "deskBrowser", "deskLink"] as const)
     await createSessions(database, Date.now, kind).open("ada@b.cn");
   const time = Date.parse("2026-11-21T12:00:00Z");
-  await createMissedCounter(database, createRecordingLog(), "UTC", () => time).count("雪莲");
+  await createMissedCounter(database, createRecordingLog(), "UTC", () => time).count("雪莲", "a");
   await database.destroy();
   expect((await run(["end-sessions", "ada@b.cn"], { OWNER_LANGUAGE: "en" })).stdout).toBe("4 logins ended.");
   expect(await readOutput("searches")).toBe("2026-11-21      1  雪莲");

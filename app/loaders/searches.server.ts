@@ -1,4 +1,4 @@
-import { getApi, getPreview, getServices, type Context } from "#app/http/request-context.ts";
+import { getApi, getCaller, getServices, type Context } from "#app/http/request-context.ts";
 import type { Api } from "#app/services/api/api.ts";
 import type { BatchRow } from "#app/services/api/contract/batches/batches.ts";
 import type { SearchInterpretation } from "#app/services/api/contract/calls/endpoints.ts";
@@ -85,6 +85,7 @@ export function countMissedSearch(
   interpretation: SearchInterpretation | undefined,
 ) {
   if (keyword === "" || (total > 0 && !interpretation?.isPartial)) return undefined;
-  if (!getPreview(context)) void getServices(context).missedSearches.count(keyword);
+  const { preview, network } = getCaller(context);
+  if (!preview) void getServices(context).missedSearches.count(keyword, network);
   return { "Cache-Control": "no-store" };
 }

@@ -152,7 +152,7 @@ test("another process's lock doesn't block readers, even while a writer waits", 
   const note = (event: string) => () => events.push(event);
   const submission = { kind: "guestbook", payload: {}, contact: "a@b.cn" } as const;
   const writes = [
-    ...["a", "b", "c"].map((word) => missedCounter.count(word).then(note("counted"))),
+    ...["a", "b", "c"].map((word) => missedCounter.count(word, "a").then(note("counted"))),
     ...["one", "two"].map((key) => repository.store({ ...submission, idempotencyKey: key }).then(note("stored"))),
   ];
   await repository.list().then(note("read"));

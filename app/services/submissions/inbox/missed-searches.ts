@@ -1,10 +1,15 @@
 import { sql, type Kysely } from "kysely";
+import { LRUCache } from "lru-cache";
 import { getDay } from "#app/services/api/contract/batches/batch-state.ts";
 import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import type { Log } from "#app/services/runtime/log.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 
 const maxWordsPerDay = 1000;
+
+/** Maximum number of new words of a sender's network a day, so that made-up words of one don't fill the list. */
+const maxNewWordsPerSender = 20;
+
 const maxListedWords = 200;
 
 /** Days after which words are deleted. */
@@ -29,11 +34,17 @@ export function createMissedCounter(
   now: () => number = () => Date.now(),
 ) {
   let pendingWrites = 0;
+  const newWords = new LRUCache<string, number>({ max: 10_000 });
 
-  async function add(word: string): Promise<void> {
+  async function add(word: string, network: string): Promise<void> {
     const day = getDay(now(), timeZone);
+    const sender = `${day} ${network}`;
     const rows = await database.selectFrom("missed_search").select("word").where("day", "=", day).execute();
-    if (rows.length >= maxWordsPerDay && !rows.some((row) => row.word === word)) return;
+    if (!rows.some((row) => row.word === word)) {
+      const count = (newWords.get(sender) ?? 0) + 1;
+      if (rows.length >= maxWordsPerDay || count > maxNewWordsPerSender) return;
+      newWords.set(sender, count);
+    }
     await database
       .insertInto("missed_search")
       .values({ day, word, count: 1 })
@@ -44,13 +55,13 @@ export function createMissedCounter(
   }
 
   return {
-    /** Counts an input. The promise never rejects. */
-    async count(input: string): Promise<void> {
+    /** Counts an input of a sender's network. The promise never rejects. */
+    async count(input: string, network: string): Promise<void> {
       const word = normaliseWord(input);
       if (word === undefined || pendingWrites >= maxPendingWrites) return;
       pendingWrites++;
       try {
-        await add(word);
+        await add(word, network);
       } catch (error) {
         log.warn({ err: error }, "a missed search could not be counted");
       } finally {
