@@ -1,11 +1,12 @@
 import { isKeywordTooLong } from "#app/http/params.ts";
-import { getApi, getClientAddress, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
+import { getApi, getCaller, getServices, type Context } from "#app/http/request-context.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
 import { normaliseItemNumber, toItemKey } from "#app/services/api/contract/batches/item-number.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
+import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { createBatchSuggestion } from "./batch-states.server.ts";
 import { loadBatch } from "./batches.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
@@ -13,10 +14,14 @@ import { loadKindsInUse } from "./site.server.ts";
 /** Counts a visitor's look-ups; a database failure doesn't block them. @returns seconds to wait */
 export async function countLookups(context: Context, amount: number): Promise<number> {
   const { limiter, log } = getServices(context);
-  return limiter.countAttempt("lookup", getClientAddress(context), amount).catch((error: unknown) => {
-    log.error({ requestId: getRequestId(context), err: error }, "look-ups could not be counted");
+  const { address, network, requestId, signal } = getCaller(context);
+  const waitSeconds = await limiter.countAttempt("lookup", address, amount).catch((error: unknown) => {
+    log.error({ requestId, err: error }, "look-ups could not be counted");
     return 0;
   });
+  // Work after a wait for PostgreSQL would count for no sender.
+  await waitForTurn(network, signal);
+  return waitSeconds;
 }
 
 /** Maximum number of item numbers that get a search each, if the backend has no look-up by number. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readForm } from "#app/http/forms/receive-form.ts";
 import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { createFields, validFields } from "#tests/setup/site/guestbook-form.ts";
 import { getCookies } from "#tests/setup/site/site.ts";
@@ -48,6 +49,17 @@ test("a visitor logs in with the code in the browser that requested it, and the 
   expect(token).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
   const logoutResponse = await site.send<Response>(login.action, "/login", { intent: "logout" }, { Cookie: token! });
   expect(logoutResponse.headers.get("Set-Cookie")).toMatch(/^token=; Max-Age=0/);
+});
+
+test("forms that arrive together are each handled in a turn of their own", async () => {
+  const events: string[] = [];
+  const handle = async (args: never) => {
+    await readForm(args);
+    events.push("form");
+    setImmediate(() => events.push("turn"));
+  };
+  await Promise.all([1, 2, 3].map(() => site.send(handle, "/contact-us", createFields())));
+  expect(events.slice(0, 4)).toEqual(["form", "turn", "form", "turn"]);
 });
 
 test("a confirmation page requires the reference of a submission", async () => {

@@ -1,5 +1,5 @@
 import { data, type ActionFunctionArgs } from "react-router";
-import { getCaller, getRequestId, getServices, type Context } from "#app/http/request-context.ts";
+import { getCaller, getRequestId, getServices, getSignal, type Context } from "#app/http/request-context.ts";
 import { redirectTo, rejectRequest } from "#app/http/responses.ts";
 import { userStore } from "#app/http/user-store.ts";
 import type { Locale } from "#app/i18n/locales.ts";
@@ -7,6 +7,7 @@ import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { FormProblem, FormResult } from "#app/services/api/contract/forms/form-results.ts";
 import { getConfirmationPath, minFillTimeMs, type FormName } from "#app/services/api/contract/forms/forms.ts";
 import { limitMarks } from "#app/services/api/contract/normalise-unicode.ts";
+import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { getCharset, parseUrlEncoded } from "#app/services/runtime/web/charset.ts";
 import { readBody, requestLimits } from "#app/services/runtime/web/request-limits.ts";
 import { readFormValues, readSubmission } from "#app/services/submissions/received/forms.ts";
@@ -19,6 +20,8 @@ export async function readForm(
 ) {
   const body = await readBody(request, maxBytes);
   if (body === undefined) throw rejectRequest(413, getRequestId(context));
+  // Work after a wait for the body would count for no sender.
+  await waitForTurn(getCaller(context).network, getSignal(context, request));
   try {
     const form = await parseForm(body, request.headers.get("Content-Type") ?? urlEncodedType);
     return new URLSearchParams(Array.from(form, ([name, value]) => [name, limitMarks(value)]));
