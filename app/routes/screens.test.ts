@@ -290,7 +290,6 @@ test("the login is linked only if pages require it, and redirects back to the pa
   expect(await renderRoute(site, aboutUs, "/en/about-us")).not.toContain("/en/login");
   const guardedSite = await createRouteCaller({ GUARDED_ROUTES: "/files/secret.pdf" });
   const html = await renderRoute(guardedSite, aboutUs, "/en/about-us?a=b");
-  // No page's data have the names of guarded files.
   const { guardedRoutes } = await guardedSite.load<SharedData>(root.loader, "/en");
   expect(guardedRoutes).toEqual(["/files"]);
   await guardedSite.dispose();

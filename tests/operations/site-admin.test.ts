@@ -30,7 +30,7 @@ const programs: Record<string, string> = {
   psql: `cat > /dev/null; [ "$BROKEN" != psql ]`,
 };
 
-const started = ["herbal-website-2.service", "sleep 6", "herbal-website.service"];
+const restarted = ["stop", "herbal-website-2.service", "sleep 6", "herbal-website.service"];
 
 /** Creates a folder with the files of a machine with two nodes, and the variables of a shell that uses them. */
 function createMachine(BROKEN = "") {
@@ -58,38 +58,10 @@ function createMachine(BROKEN = "") {
 
 describe.skipIf(process.platform !== "linux")("site-admin restores a backup of two nodes with PostgreSQL", () => {
   test.each<[what: string, dump: string, broken: string, calls: string[], content: string, error: RegExp]>([
-    [
-      "PostgreSQL can't be reached: nothing stops",
-      "x",
-      "pg_dump",
-      [],
-      "now",
-      /^PostgreSQL can't .* Nothing was changed.$/m,
-    ],
-    [
-      "its dump is empty: nothing stops",
-      "",
-      "",
-      [],
-      "now",
-      /^The database in .* can't be read. Nothing was changed.$/m,
-    ],
-    [
-      "psql fails: every node starts, and the copy stays",
-      "x",
-      "psql",
-      ["stop", ...started],
-      "now",
-      /^Not restored\. The tables .*site\.dump$/m,
-    ],
-    [
-      "a node doesn't start: the others do, after a pause",
-      "x",
-      started[0]!,
-      ["stop", ...started],
-      "then",
-      /2.service isn't ready/,
-    ],
+    ["PostgreSQL fails: nothing stops", "x", "pg_dump", [], "now", /^PostgreSQL can't .* Nothing was changed.$/m],
+    ["no dump: nothing stops", "", "", [], "now", /^The database in .* can't be read. Nothing was changed.$/m],
+    ["psql fails: the copy stays", "x", "psql", restarted, "now", /^Not restored\. The tables .*site\.dump$/m],
+    ["a node fails: the others start after a pause", "x", restarted[1]!, restarted, "then", /2.service isn't ready/],
   ])("%s", (_, dump, BROKEN, calls, content, error) => {
     const { folder, write, variables } = createMachine(BROKEN);
     write("backup/site.dump", dump);
@@ -128,7 +100,7 @@ testUnless(process.platform === "linux" && findServer("sqlite3") ? undefined : "
     await sleep(500);
     expect(readdirSync(folder)).not.toContain("b.tar.gz");
     const waiting = spawn(join(folder, "site-admin"), ["backup", join(folder, "c.tar.gz")], { env: variables });
-    const [message] = (await once(waiting.stderr, "data")) as [Buffer];
+    const [message] = await once(waiting.stderr, "data");
     waiting.kill();
     expect(String(message)).toMatch(/^Waiting for site-admin backup, process \d+, since \S+ \d\d:\d\d:\d\d …/);
     lock.release();

@@ -1,80 +1,79 @@
+import { spawn } from "node:child_process";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createFreshDatabase, type FreshDatabase } from "#tests/setup/database/databases.ts";
+import { expect, onTestFinished } from "vitest";
+import { createFreshDatabase } from "#tests/setup/database/databases.ts";
 import { getMissingPostgresReason } from "#tests/setup/database/postgres.ts";
-import { getMissingCaddyReason, startCaddy } from "#tests/setup/proxies/caddy.ts";
+import { createCertificate } from "#tests/setup/proxies/certificate.ts";
+import { findServer, waitForListening } from "#tests/setup/proxies/external-server.ts";
 import { findFreePort } from "#tests/setup/proxies/free-port.ts";
 import { createHttpsClient } from "#tests/setup/proxies/https.ts";
 import { getMissingNginxReason, reserveNginxPorts, startNginx } from "#tests/setup/proxies/nginx.ts";
 import { startSilentProxy } from "#tests/setup/proxies/silent-proxy.ts";
-import { describeUnless } from "#tests/setup/run/skipped.ts";
+import { testUnless } from "#tests/setup/run/skipped.ts";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { createFields } from "#tests/setup/site/guestbook-form.ts";
-import { startSite, type RunningSite } from "#tests/setup/site/running-site.ts";
+import { startSite } from "#tests/setup/site/running-site.ts";
 
-const proxies = {
-  nginx: { reason: getMissingNginxReason(), start: startNginx },
-  Caddy: {
-    reason: getMissingCaddyReason(),
-    start: ({ https }: { https: number }, nodes: string[]) => startCaddy(https, nodes),
-  },
-};
+/** Starts Caddy in front of two nodes, with `deploy/caddy` and a certificate of its own. */
+async function startCaddy({ https }: { https: number }, nodes: string[]) {
+  const folder = createTestFolder();
+  const { key, certificate } = await createCertificate("localhost");
+  writeFileSync(join(folder, "key.pem"), key);
+  writeFileSync(join(folder, "certificate.pem"), certificate);
+  cpSync("deploy/errors", join(folder, "site-errors"), { recursive: true });
+  const site = readFileSync("deploy/caddy/Caddyfile", "utf8")
+    .replace("www.example.com {", `localhost:${https} {\n\ttls ${folder}/certificate.pem ${folder}/key.pem`)
+    .replaceAll(/127\.0\.0\.1:300(\d)/g, (_, number: string) => nodes[Number(number) - 1]!)
+    .replaceAll("/etc/caddy", folder);
+  writeFileSync(join(folder, "Caddyfile"), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`);
+  const env = { ...process.env, HOME: folder };
+  const child = spawn("caddy", ["run", "--config", join(folder, "Caddyfile")], { env, stdio: "pipe" });
+  await waitForListening(child, `http://localhost:${https}/`);
+  return { authority: certificate, stop: async () => void child.kill() };
+}
 
-describe.each(Object.entries(proxies))("behind %s", (_, { reason, start }) => {
-  describeUnless(reason ?? getMissingPostgresReason())("two nodes on one PostgreSQL", () => {
-    let storage: FreshDatabase;
-    let route: Awaited<ReturnType<typeof startSilentProxy>>;
-    let proxy: Awaited<ReturnType<typeof start>>;
-    let sites: RunningSite[];
-    let send: ReturnType<typeof createHttpsClient>;
-    let startFirst: () => Promise<RunningSite>;
-
-    beforeAll(async () => {
+for (const [name, missingReason, start] of [
+  ["nginx", getMissingNginxReason(), startNginx],
+  ["Caddy", findServer("caddy") ? undefined : "there is no Caddy", startCaddy],
+] as const) {
+  testUnless(missingReason ?? getMissingPostgresReason())(
+    `behind ${name} every form is received while one of two nodes restarts, and if one can't reach PostgreSQL`,
+    async () => {
       const ports = await reserveNginxPorts();
-      const origin = `https://localhost:${ports.https}`;
-      storage = await createFreshDatabase("PostgreSQL");
-      route = await startSilentProxy(storage.variables.DATABASE_URL!);
-      const variables = { SITE_URL: origin, TRUST_PROXY: "127.0.0.1" };
-      const first = { ...variables, ...storage.variables, PORT: String(await findFreePort()) };
-      startFirst = () => startSite(first);
-      sites = [await startFirst(), await startSite({ ...variables, DATABASE_URL: route.url })];
-      const nodes = sites.map((site) => new URL(site.origin).host);
-      proxy = await start(ports, nodes);
-      send = createHttpsClient(origin, proxy.authority);
-    });
-    afterAll(async () => {
-      await proxy.stop();
-      await Promise.all(sites.map((site) => site.stop()));
-      route.stop();
-      await storage.remove();
-    });
-
-    let visitorCount = 0;
-    const sendForm = async () => {
-      const from = `127.0.${++visitorCount >> 8}.${(visitorCount & 255) + 1}`;
-      return (await send("/contact-us", { body: createFields(), from })).status;
-    };
-
-    test("every form is received while one node after another restarts", async () => {
-      const statuses: Promise<number>[] = [];
-      const timer = setInterval(() => statuses.push(sendForm()), 50);
+      const storage = await createFreshDatabase("PostgreSQL");
+      const connection = await startSilentProxy(storage.variables.DATABASE_URL!);
+      const variables = { SITE_URL: `https://localhost:${ports.https}`, TRUST_PROXY: "127.0.0.1" };
+      const PORT = String(await findFreePort());
+      const startFirst = () => startSite({ ...variables, ...storage.variables, PORT });
+      const sites = [await startFirst(), await startSite({ ...variables, DATABASE_URL: connection.url })];
+      const nodes = sites.map(({ origin }) => new URL(origin).host);
+      const proxy = await start(ports, nodes);
+      onTestFinished(async () => {
+        await Promise.all([proxy, ...sites].map((program) => program.stop()));
+        connection.stop();
+        await storage.remove();
+      });
+      const send = createHttpsClient(variables.SITE_URL, proxy.authority);
+      let visitors = 1;
+      const sendForm = async () =>
+        (await send("/contact-us", { body: createFields(), from: `127.0.${++visitors >> 7}.${visitors & 127 || 1}` }))
+          .status;
+      const responses: Promise<number>[] = [];
+      const timer = setInterval(() => responses.push(sendForm()), 50);
       await sleep(1000);
       await sites[0]!.stop("SIGTERM");
       sites[0] = await startFirst();
       await sleep(2000);
       clearInterval(timer);
-      expect(new Set(await Promise.all(statuses))).toEqual(new Set([303]));
-    });
-
-    test("forms go only to a node that reaches PostgreSQL; pages come from both", async () => {
-      route.setSilent(true);
+      connection.setSilent(true);
       await sleep(3500);
-      const forms = await Promise.all(Array.from({ length: 20 }, sendForm));
-      expect(new Set(forms)).toEqual(new Set([303]));
-      await sites[0]!.stop("SIGKILL");
-      expect((await send("/en/quotation")).status).toBe(200);
-      expect((await send("/contact-us", { body: createFields() })).status).toBe(503);
-    });
-  });
-});
+      responses.push(...Array.from({ length: 20 }, sendForm));
+      expect(new Set(await Promise.all(responses))).toEqual(new Set([303]));
+      // Without a node for forms, the other one still serves pages.
+      await sites[0].stop("SIGKILL");
+      expect([(await send("/en/quotation")).status, await sendForm()]).toEqual([200, 503]);
+    },
+  );
+}
