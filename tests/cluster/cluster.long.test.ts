@@ -113,7 +113,7 @@ describeUnless(reason)("two nodes behind nginx fail no page that was requested b
     const before = await readBuildId(cluster.nodes[0]);
     const folder = cluster.addBuild(newBuild);
     for (const node of cluster.nodes) {
-      expect(await node.site.stop()).toBe(0);
+      expect(await node.site.stop("SIGTERM")).toBe(0);
       await restart(node, folder);
       expect(await readBuildId(node)).not.toBe(before);
     }

@@ -67,10 +67,10 @@ for (const [name, missingReason, start] of [
       sites[0] = await startFirst();
       await sleep(2000);
       clearInterval(timer);
+      expect(new Set(await Promise.all(responses))).toEqual(new Set([303]));
       connection.setSilent(true);
       await sleep(3500);
-      responses.push(...Array.from({ length: 20 }, sendForm));
-      expect(new Set(await Promise.all(responses))).toEqual(new Set([303]));
+      expect(new Set(await Promise.all(Array.from({ length: 20 }, sendForm)))).toEqual(new Set([303]));
       // Without a node for forms, the other one still serves pages.
       await sites[0].stop("SIGKILL");
       expect([(await send("/en/quotation")).status, await sendForm()]).toEqual([200, 503]);
