@@ -242,17 +242,17 @@ describeEachDatabase((storage) => {
   test("lists of text alone live a day; beyond the bytes of all lists, the oldest are deleted", async () => {
     const { database, now, time } = storage;
     const { change, open } = createBaskets(database, now);
-    const addText = (unread: string) => (notes: BasketNotes) => ({ ...notes, unread });
+    const addText = (text: string) => (notes: BasketNotes) => ({ ...notes, pasted: { text, rows: [] } });
     const text = await change(undefined, () => [], addText("黄芪"));
     const mixed = await change(undefined, () => [{ id: "huang-qi", quantity: 1 }], addText("x"));
     await sweep(database, undefined, toTime(time + dayMs - 1));
-    expect((await open(text.id)).unread).toBe("黄芪");
+    expect((await open(text.id)).pasted.text).toBe("黄芪");
     await sweep(database, undefined, toTime(time + dayMs));
-    expect([(await open(text.id)).unread, (await open(mixed.id)).unread]).toEqual(["", "x"]);
+    expect([(await open(text.id)).pasted.text, (await open(mixed.id)).pasted.text]).toEqual(["", "x"]);
     storage.time++;
     const { id } = await change(undefined, () => [], addText("黄芪".repeat(50)));
-    await limitBaskets(database, 400);
-    expect((await open(mixed.id)).unread).toBe("x");
+    await limitBaskets(database, 420);
+    expect((await open(mixed.id)).pasted.text).toBe("x");
     await limitBaskets(database, 350);
     expect(await database.selectFrom("basket").select("id").execute()).toEqual([{ id }]);
   });

@@ -139,10 +139,8 @@ const maxTotalBytes = 200_000_000;
 
 /** Deletes the baskets that have had only text for a day. */
 export async function deleteOldTexts(database: Kysely<Tables>, now: Time): Promise<void> {
-  const startOfText = formatBasket({ ...emptyBasket, unread: "x" }).split("x")[0]!;
-  await sql`delete from basket where updated_at <= ${now - 24 * 60 * 60 * 1000} and items like ${`${startOfText}%`}`.execute(
-    database,
-  );
+  const isText = sql`(items like '[{"message":%' or items like '[{"pasted":%')`;
+  await sql`delete from basket where updated_at <= ${now - 24 * 60 * 60 * 1000} and ${isText}`.execute(database);
 }
 
 /** Deletes the baskets changed longest ago, as soon as all of them have too many bytes. */
