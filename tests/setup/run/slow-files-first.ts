@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files of the long tests that take a minute and more, the slowest first. */
 const slowFiles = [
   "row-mutations",
+  "interrupted-commands",
   "desk-power-cut",
   "former-release",
   "cluster",
