@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { addFields } from "#tests/setup/content/content-fields.ts";
 import { setUpPublishingSite } from "#tests/setup/desk/publishing-site.ts";
-import { publishIn } from "#tests/setup/programs/run-script.ts";
+import { publishIn, runScript } from "#tests/setup/programs/run-script.ts";
 
 // tests/cluster checks that no request fails while a release is published.
 const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, getOutput, stopSite, startSite } =
@@ -63,6 +63,11 @@ test("`publish` fails if API_BASE_URL is set", () => {
     stdout: "",
     stderr: "API_BASE_URL is set: the content folder isn't published.\n",
   });
+});
+
+test("the script that an update runs before it starts new code compiles what is published", () => {
+  const { status, stdout } = runScript(resolve("scripts/prepare-release.ts"), { DATA_DIR }, { cwd: folder });
+  expect([status, stdout]).toEqual([0, ""]);
 });
 
 test("after an edit a search finds the new words, and no longer the old ones", async () => {
