@@ -152,10 +152,15 @@ const certificate = { cn: "检验报告（PDF）", en: "Certificate (PDF)" };
 
 type OpenPlace = (caller: Caller, prefix: string) => Promise<string>;
 
+/** Rendered pages by path, because several places are on one page. */
+const pages = new WeakMap<Caller, Record<string, Promise<string>>>();
+
 const createPageOpener =
   (screen: Parameters<typeof renderRoute>[1], path: string, pickText = getMain): OpenPlace =>
-  async (caller, prefix) =>
-    pickText(await renderRoute(caller, screen, prefix + path));
+  async (caller, prefix) => {
+    if (!pages.has(caller)) pages.set(caller, {});
+    return pickText(await (pages.get(caller)![prefix + path] ??= renderRoute(caller, screen, prefix + path)));
+  };
 const createTextOpener =
   (loader: (args: never) => unknown, path: string): OpenPlace =>
   (caller, prefix) =>
