@@ -7,7 +7,7 @@ import { getCookies, setUpSite } from "#tests/setup/site/site.ts";
 
 const account = "zhou@qigu.example";
 const variables = {
-  DESK_ACCOUNTS: `${account},li@qigu.example,wang@qigu.example,chen@qigu.example,sun@qigu.example`,
+  DESK_ACCOUNTS: `${account},li@qigu.example,wang@qigu.example,chen@qigu.example,sun@qigu.example, 138 0000 0001`,
   SITE_URL: "http://site.example",
 };
 const site = setUpSite({ ...variables, TRUST_PROXY: "127.0.0.1", GUARDED_ROUTES: "/product/info/huang-qi" });
@@ -88,9 +88,14 @@ test("unknown accounts get the same page as listed ones, and don't use up the li
   const pages = new Set<string>();
   for (let n = 0; n < 120; n++) pages.add(await read(await requestLoginCode(`wang+${n}@qigu.example`, "3.3.3.3")));
   const sentBefore = site.output().includes('"account":"wa…"');
-  pages.add(await read(await requestLoginCode(wang, "3.3.3.3")));
+  for (const name of [wang, "+86 138 0000 0001"]) pages.add(await read(await requestLoginCode(name, "3.3.3.3")));
   expect([pages.size, sentBefore]).toEqual([1, false]);
+  const [page] = pages;
+  expect(page).toContain("验证码会写入服务器的日志");
+  expect(page).not.toContain("发到");
+  expect(await site.getText("/desk/login")).toContain("网站还没有设置邮件服务器");
   await readLoginCode(site, wang);
+  await waitUntil(() => /"account":"\+8…","code":"[2-9A-Y]{8}"/.test(site.output()));
 });
 
 const run = (name: string) =>

@@ -164,17 +164,6 @@ test.each([
   expect(await renderRoute(caller, batchLookup, path)).toMatch(new RegExp(`id="number-error"[^>]*>${message}`));
 });
 
-test("words, quantities and dates don't count against the limit of numbers, however many they are", async () => {
-  const createRow = (number: string, index: number) =>
-    `${index + 1}\t${number}\tAstragalus root, sliced, Gansu\t20 kg\t2026-03-01\tbox ${index} of 50`;
-  const numbers = Array.from({ length: 50 }, (_, index) => `XX-${index}`);
-  for (let count = 50; count <= actionLimits.lookup.maxPerSender; count += 50) {
-    const { data, init } = await open(numbers.map(createRow).join("\n"), "/en", "10.8.0.2");
-    expect([init?.status ?? 200, data.note?.rows.length]).toEqual([200, 50]);
-  }
-  expect((await open("HQ-2601,HQ-2512", "/en", "10.8.0.2")).init?.status).toBe(429);
-});
-
 test.each([
   "序号,产品批号,数量\n1,HQ-2601,20\n2,HQ-2512,20",
   "| No. | Lot No. | Qty |\n|---|---|---|\n| 1 | HQ-2601 | 20 |\n| 2 | HQ-2512 | 20 |",
@@ -200,10 +189,15 @@ test("if a backend returns a batch without a title, its row says that the batch 
   await callerWithBackend.dispose();
 });
 
-test("each number counts against the limit of look-ups, beyond which none is looked up", async () => {
-  const numbers = Array.from({ length: 50 }, (_, index) => `XX-${index}`).join(",");
-  for (let count = 50; count <= actionLimits.lookup.maxPerSender; count += 50)
-    expect((await open(numbers, "/en", "10.8.0.1")).init?.status ?? 200).toBe(200);
+test("each number counts against the limit of look-ups, beyond which none is looked up; words, quantities and dates don't", async () => {
+  const rows = Array.from(
+    { length: 50 },
+    (_, index) => `${index + 1}\tXX-${index}\tAstragalus root, sliced, Gansu\t20 kg\t2026-03-01\tbox ${index} of 50`,
+  );
+  for (let count = 50; count <= actionLimits.lookup.maxPerSender; count += 50) {
+    const { data, init } = await open(rows.join("\n"), "/en", "10.8.0.1");
+    expect([init?.status ?? 200, data.note?.rows.length]).toEqual([200, 50]);
+  }
   const { data, init } = await open("HQ-2601,HQ-2512", "/en", "10.8.0.1");
   expect([init?.status ?? 200, init?.headers, data.note]).toEqual([
     429,

@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Problem } from "#app/services/content/problems/problem.ts";
 import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
@@ -86,11 +77,6 @@ test("a category may name the one above it, which must exist", async () => {
   expect([slugs, problems]).toEqual([["pieces/last", "pieces/roots/new"], []]);
   write("none");
   await expectProblems(/^categories\/product\.yaml:1 .*none/);
-});
-
-test("a group of synonyms needs two words", async () => {
-  writeFileSync(resolvePath("synonyms.yaml"), "- [国老]\n");
-  await expectProblems("synonyms.yaml:1 [0] needs 2 entries at least");
 });
 
 test("a site whose forms can't link to its privacy notice gets a remark", async () => {

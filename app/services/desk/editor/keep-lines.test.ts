@@ -19,26 +19,16 @@ const listChangedLines = (before: string, after: string) =>
 
 const source = readFileSync("content/product/huang-qi/index.cn.md", "utf8");
 
-test.each(["news", "prescription", "product", "case", "service", "page"])(
-  "every item of the kind %s that is saved unedited stays the same to the byte",
-  (kind) => {
-    const files = readdirSync(join("content", kind), { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith(".md"),
-    );
-    expect(files.length).toBeGreaterThan(0);
-    for (const file of files) {
-      const text = readFileSync(join("content", kind, file), "utf8");
-      expect(keepLines(file, text, format(text))).toBe(text);
-    }
-  },
+const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) =>
+  /\.(?:md|yaml)$/.test(name),
 );
 
-test("every YAML file that is saved unedited stays the same to the byte", () => {
-  const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".yaml"));
-  expect(files.length).toBeGreaterThan(130);
+test("every file of the content that is saved unedited stays the same to the byte", () => {
+  expect(files.length).toBeGreaterThan(250);
   for (const file of files) {
     const text = readFileSync(join("content", file), "utf8");
-    expect(keepLines(file, text, stringify(parse(text) ?? []))).toBe(text);
+    const sentText = file.endsWith(".md") ? format(text) : stringify(parse(text) ?? []);
+    expect([file, keepLines(file, text, sentText)]).toEqual([file, text]);
   }
 });
 
@@ -52,19 +42,7 @@ test("changing a field changes one line, and comments stay", () => {
   expect(after).toBe(before.replace("QG-P-0101", "QG-P-0199"));
 });
 
-test("changing an entry of a list changes one line", () => {
-  const after = keepLines(
-    "index.cn.md",
-    source,
-    format(source, (fields) => ((fields["specs"] as { value: string }[])[3]!.value = "≤9.0%: neu")),
-  );
-  expect(listChangedLines(source, after)).toEqual(['    value: "≤9.0%: neu"']);
-});
-
 test("in every file of the content, changing a value changes only its lines", () => {
-  const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) =>
-    /\.(?:md|yaml)$/.test(name),
-  );
   let edits = 0;
   for (const file of files) {
     const text = readFileSync(join("content", file), "utf8");
@@ -126,12 +104,6 @@ test("an entry whose fields are returned in another order stays unchanged", () =
     "- { from: /x, to: /y }\n- { to: /b, from: /a }\n- { to: /d, from: /c }\n",
   );
   expect(after).toBe(`- {from: /x, to: /y}\n${before}`);
-});
-
-test("the first entry of a list is added below the comments of its file", () => {
-  const before = readFileSync("content/redirects.yaml", "utf8");
-  const entry = "- from: /old\n  to: /about-us\n";
-  expect(keepLines("redirects.yaml", before, entry)).toBe(`${before}\n${entry}`);
 });
 
 test("adding a field and removing another leaves the other lines unchanged", () => {
