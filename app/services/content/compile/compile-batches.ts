@@ -1,7 +1,8 @@
-import { defaultLocale, findLocale, localeCodes, locales } from "#app/i18n/locales.ts";
+import { defaultLocale, findLocale, localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import type { SourceBatch, SourceItem } from "#app/services/content/files/content-source.ts";
+import type { BatchFacts } from "#app/services/content/files/schemas/batch-schema.ts";
 import { isSameInAllLanguages } from "#app/services/content/reading/content-batches.ts";
-import type { ByLocale } from "#app/services/content/reading/locale-files.ts";
+import { findText, type ByLocale } from "#app/services/content/reading/locale-files.ts";
 import { findShownLocale } from "./compile-items.ts";
 import type { CompiledItem } from "./compiled-item.ts";
 
@@ -26,12 +27,7 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
       updatedAt: facts.updated,
       bestBefore: facts.bestBefore,
       released: facts.released,
-      // A recall is in the reader's language, even if the results aren't.
-      recalled: recalled && {
-        ...recalled,
-        reason: recalled.reason[locale] ?? translate(recalled.reason),
-        advice: recalled.advice[locale] ?? translate(recalled.advice),
-      },
+      recalled: recalled && translateRecall(recalled, locale),
       languages: batch.locales.map((code) => locales[code].language),
       ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
     };
@@ -53,4 +49,10 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
     const names = { titles: [id], others: [], phonetic: [] };
     return { kind: "batch", locale, id, date: facts.produced, cat: facts.product, row, info, names, facts };
   });
+}
+
+/** Returns a recall in the reader's language, even if the results aren't. */
+export function translateRecall(recalled: NonNullable<BatchFacts["recalled"]>, locale: Locale) {
+  const { reason, advice, ...others } = recalled;
+  return { ...others, reason: findText(reason, locale), advice: findText(advice, locale) };
 }

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { localeCodes, locales, rankLocales, type Locale } from "#app/i18n/locales.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
@@ -11,6 +12,8 @@ import { readContentFolder, type ReadOptions } from "#app/services/content/readi
 import { formatReport } from "#app/services/content/reading/content-report.ts";
 import { createHerbReadings, createNameGroups } from "#app/services/content/search/names.ts";
 import { searchSchema, SearchWriter } from "#app/services/content/search/search-writer.ts";
+import { isFile } from "#app/services/runtime/folders.ts";
+import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { compileBatch } from "./compile-batches.ts";
 import { compileItem, compilePage, getCategoryWords } from "./compile-items.ts";
 import { getSearchedTexts, getVisiblePeriod, type CompiledItem } from "./compiled-item.ts";
@@ -187,8 +190,24 @@ function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
   for (const [herb, id] of products) insert.run(`herb/${herb}`, `product/${id}`);
 }
 
-/** `checkpoint`: called between the steps; throws if the result is no longer wanted. */
-export type CompileOptions = ReadOptions & { checkpoint?: (() => Promise<void>) | undefined };
+/**
+ * `checkpoint`: called between the steps; throws if the result is no longer wanted. `published`: folder of the published
+ * files, whose own mistakes are only remarks while their files are unchanged and readable.
+ */
+export type CompileOptions = ReadOptions & {
+  checkpoint?: (() => Promise<void>) | undefined;
+  published?: string | undefined;
+};
+
+/** Returns a function that finds mistakes which the published content has as well, in equal files. */
+async function findPublishedMistakes(folder: string, published: string, unreadable: ReadonlySet<string>) {
+  const content = join(published, "content");
+  const { problems } = await readContentFolder(content, join(published, "public"));
+  const toKey = (root: string, { file, field, message }: Problem) =>
+    JSON.stringify([relative(root, file), isFile(file) && hashFile(file), field, message]);
+  const keys = new Set(problems.map((problem) => toKey(content, problem)));
+  return (problem: Problem) => !unreadable.has(problem.file) && keys.has(toKey(folder, problem));
+}
 
 /**
  * Compiles a content folder if it has no mistakes.
@@ -199,15 +218,20 @@ export async function compileContentFolder(
   file: string,
   renderPdfPages: (pdfs: FoundPdf[]) => Promise<Problem[]>,
   publicFolder?: string,
-  { checkpoint, ...readOptions }: CompileOptions = {},
+  { checkpoint, published, ...readOptions }: CompileOptions = {},
 ) {
   const content = await readContentFolder(folder, publicFolder, readOptions);
-  const { source, photos, pdfs, problems: mistakes, remarks } = content;
+  const { source, photos, pdfs, problems, remarks, unreadable } = content;
+  const isPublished =
+    published && problems.length > 0 ? await findPublishedMistakes(folder, published, unreadable) : () => false;
+  const mistakes = problems.filter((problem) => !isPublished(problem));
+  remarks.push(...problems.filter(isPublished));
   const isCorrect = mistakes.length === 0;
   await checkpoint?.();
   if (isCorrect) {
     remarks.push(...(await renderPdfPages(pdfs)));
     compileContent(source, file);
   }
-  return { text: formatReport(content), mistakes, remarks, photos: isCorrect ? photos.getUsed() : undefined };
+  const text = formatReport({ ...content, problems: mistakes });
+  return { text, mistakes, remarks, photos: isCorrect ? photos.getUsed() : undefined };
 }

@@ -15,14 +15,20 @@ export type CompiledItem = {
   row: { title: string; summary?: string; tags?: readonly string[] };
   info: Readonly<Record<string, unknown>>;
   names: IndexedNames;
-  facts: { draft?: boolean | undefined; from?: string | undefined; until?: string | undefined };
+  facts: {
+    draft?: boolean | undefined;
+    from?: string | undefined;
+    until?: string | undefined;
+    recalled?: object | undefined;
+  };
 };
 
 /** Latest time that a `Date` can have. Drafts become visible at this time, so in effect never. */
 export const latestTime = 8_640_000_000_000_000;
 
-/** Returns the visible period in epoch milliseconds; `null`: unlimited. */
-export function getVisiblePeriod({ draft, from, until }: CompiledItem["facts"]) {
+/** Returns the visible period in epoch milliseconds; `null`: unlimited. A recall is always visible. */
+export function getVisiblePeriod({ draft, from, until, recalled }: CompiledItem["facts"]) {
+  if (recalled) return { opens: null, closes: null };
   const opens = draft ? latestTime : from ? Date.parse(from) : null;
   return { opens, closes: until ? Date.parse(until) : null };
 }

@@ -76,7 +76,9 @@ export function readYaml<Schema extends z.ZodType>(
     if (data) remarkWords(file, data, own);
     return data && checkFields(data, schema)?.value;
   });
-  return found?.parsed === undefined ? undefined : createFileData(file, 1, found.parsed, findings.problems);
+  if (found?.parsed !== undefined) return createFileData(file, 1, found.parsed, findings.problems);
+  findings.unreadable.add(file);
+  return undefined;
 }
 
 /** Reads a YAML file, which may be missing or contain only comments. Without `findings`, mistakes aren't reported. */

@@ -40,6 +40,7 @@ export function readMarkdown(file: string, schemas: Schemas, findings: Findings)
     ({ body } = text);
     return { ...text, body: undefined, words: text.words?.value, facts: text.facts?.value };
   }) ?? { key: "", parsed: emptyFile };
+  if (!parsed.words || (schemas.facts && !parsed.facts)) findings.unreadable.add(file);
   const toFileData = (value: object | undefined) => value && createFileData(file, fieldsLine, value, findings.problems);
   return { ...parsed, key, body, words: toFileData(parsed.words), facts: toFileData(parsed.facts) };
 }

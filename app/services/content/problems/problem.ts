@@ -39,6 +39,8 @@ export type Findings = {
   pdfs: FoundPdf[];
   /** Files that were read. */
   files: Set<string>;
+  /** Files without usable fields. */
+  unreadable: Set<string>;
   findClaims: FindClaims;
   /** Hash of the claims. */
   claimsHash: string;
@@ -54,6 +56,7 @@ export function createFindings(cache = createReadCache()): Findings {
     links: [],
     pdfs: [],
     files: new Set(),
+    unreadable: new Set(),
     findClaims: () => [],
     claimsHash: "",
     cache,

@@ -165,7 +165,11 @@ async function compileAlone(...[draft, { content }, source, previous, options]: 
   const keptSource = source.map(({ path, hash }) => ({ path, hash, file: join(sourceFolder, path) }));
   const folders = { content: join(sourceFolder, "content"), publicFolder: join(sourceFolder, "public") };
   // The cache is for the content folder.
-  const result = await compileDraft(draft, folders, keptSource, previous, { ...options, cache: undefined });
+  const result = await compileDraft(draft, folders, keptSource, previous, {
+    ...options,
+    cache: undefined,
+    published: previous && join(previous.folder, sourceName),
+  });
   const toContentPaths = (text: string) => text.replaceAll(join(sourceFolder, "content"), () => content);
   const toContentProblem = (problem: Problem) => ({ ...problem, file: toContentPaths(problem.file) });
   const report = { text: toContentPaths(result.text), remarks: result.remarks.map(toContentProblem) };
@@ -209,7 +213,7 @@ export async function compileDraft(
   }
 }
 
-function createRelease(
+export function createRelease(
   fields: Pick<Release, "by" | "previous" | "folder" | "files">,
   parts: readonly PartChange[],
 ): Release {

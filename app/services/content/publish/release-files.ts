@@ -55,7 +55,7 @@ export async function addReleaseFiles(
   const partsByDraftFile = listDraftFiles(join(source, "content"));
   for (const [path, file] of listServedFiles(source)) {
     if (partsByDraftFile.get(path)?.some(showsDraft) === false) continue;
-    if (!linkFile(file, join(files, path))) copyFile(file, join(files, path));
+    linkOrCopy(file, join(files, path));
     if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
     for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
   }
@@ -94,7 +94,11 @@ export function listReleaseFiles(draft: string): Release["files"] {
     });
 }
 
-function copyFile(source: string, target: string): void {
+export function linkOrCopy(source: string, target: string): void {
+  if (!linkFile(source, target)) copyFile(source, target);
+}
+
+export function copyFile(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   // The target may be a link to another release's file, which must not change.
   rmSync(target, { force: true });

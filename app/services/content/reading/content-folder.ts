@@ -94,6 +94,7 @@ export async function readContentFolder(
     photos,
     pdfs: findings.pdfs,
     problems: mistakes,
+    unreadable: findings.unreadable,
     remarks: [...selectUnconfirmed(root, findings.remarks, confirmed), ...[...draftMistakes.values()].flat()],
     missingTranslations,
     /** Links that are 404s until the drafts are published. */

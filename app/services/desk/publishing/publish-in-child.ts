@@ -1,16 +1,14 @@
-import { mkdtempDisposableSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { selectParts, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
 import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
 import { hashPart } from "#app/services/content/changes/compare-parts.ts";
 import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
-import { selectRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
+import type { Recall } from "#app/services/content/changes/recall-batch.ts";
 import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
 import { getPart } from "#app/services/content/files/parts.ts";
 import { createReadCache, type ReadCache } from "#app/services/content/problems/read-cache.ts";
 import { findEarlierRelease, undoRelease } from "#app/services/content/publish/activate-release.ts";
 import { listProblems, publishContent, type CompiledDraft } from "#app/services/content/publish/publish-content.ts";
+import { publishRecall } from "#app/services/content/publish/publish-recall.ts";
 import type { ContentResult, PublishResult } from "#app/services/content/publish/publish-result.ts";
 import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
@@ -87,9 +85,7 @@ export function createPublishFunctions(environment: Environment) {
     /** Publishes only the recall of a batch, or its end. @param path path of the batch's file */
     recall: (by: string, path: string, recalled?: Recall): Promise<PublishResult> =>
       run("recall", async (publisher) => {
-        using folder = mkdtempDisposableSync(join(tmpdir(), "recall-"));
-        const selectSource = selectRecall(path, recalled, folder.path);
-        return addCheckDetails(publisher, await publishContent(publisher, { by, selectSource }), cache);
+        return addCheckDetails(publisher, await publishRecall(publisher, { by, path, recalled }), cache);
       }),
 
     /** Compiles a part as if only it, and the parts that it needs, were published. Keeps the result for sharing. */
