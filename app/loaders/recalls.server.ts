@@ -6,7 +6,7 @@ import { describeBatch, getToday } from "./batch-states.server.ts";
 export type RecallSummary = {
   id: string;
   title: string;
-  date: string;
+  date?: string;
   advice?: string;
   product?: string;
   lang?: string;
@@ -19,7 +19,7 @@ export async function loadRecalls(context: Context, days = Infinity): Promise<Re
   const today = getToday(context);
   const rows = await api.optional(api.batches.recalled());
   return rows
-    ?.filter(({ recalled }) => countDays(recalled.date, today) < days)
+    ?.filter(({ recalled: { date } }) => date === undefined || countDays(date, today) < days)
     .map(({ product, recalled, lang, ...row }) =>
       removeUndefined({
         id: row.id,

@@ -19,7 +19,7 @@ export function RecallList({ recalls, title }: { recalls: readonly RecallSummary
             <SiteLink to={getContentPath("batch", id)} lang={lang}>
               {batch}
             </SiteLink>{" "}
-            <DateText date={date} /> {advice}
+            {date && <DateText date={date} />} {advice}
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ export const verdicts = [
   "recalled",
   "outside",
   "expired",
+  "unconfirmed",
   "unreleased",
   "unusable",
   "released",

@@ -11,7 +11,7 @@ import * as list from "#app/routes/list/route.tsx";
 import * as search from "#app/routes/search/route.tsx";
 import * as sitemap from "#app/routes/sitemap/route.ts";
 import * as suggest from "#app/routes/suggest/route.ts";
-import { batchStates, type BatchState } from "#app/services/api/contract/batches/batch-state.ts";
+import { batchStates } from "#app/services/api/contract/batches/batch-state.ts";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import { setUpTestIndex } from "#tests/setup/content/compiled-content.ts";
 import { createEditedContent } from "#tests/setup/content/content-copy.ts";
@@ -22,6 +22,8 @@ import { setUpBackend } from "#tests/setup/site/site.ts";
 import * as batch from "./route.tsx";
 
 expectNoComplaints();
+
+type BatchState = (typeof batchStates)[number];
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-26T12:00:00+08:00") }));
 afterEach(() => void vi.useRealTimers());

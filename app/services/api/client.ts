@@ -15,6 +15,7 @@ import {
 import { remarks } from "./contract/calls/remarks.ts";
 import { defaultErrorMessage, envelopeCodes, envelopeSchema, isSuccess } from "./contract/envelope.ts";
 import { countInvalidRows } from "./contract/liberal.ts";
+import { findUndocumented } from "./contract/safe-values.ts";
 import {
   AbortedError,
   ApiError,
@@ -161,7 +162,9 @@ function parseData<K extends EndpointKey>(key: K, data: unknown, log: Log): Endp
   const endpoint = getEndpoint(key);
   const result = endpoint.data.safeParse(data ?? (endpoint.row ? {} : data));
   if (!result.success) throw new DataError(key, "unusable data", { cause: result.error });
-  if (endpoint.row) logUnusableRows(key, (data as { rows?: unknown } | null)?.rows, endpoint.row, log);
+  const rows = endpoint.row ? (data as { rows?: unknown } | null)?.rows : [data];
+  if (endpoint.row) logUnusableRows(key, rows, endpoint.row, log);
+  if (Array.isArray(rows)) logUndocumented(key, rows, endpoint.row ?? endpoint.data, log);
   return result.data as EndpointData<K>;
 }
 
@@ -174,6 +177,17 @@ function logUnusableRows(key: EndpointKey, rows: unknown, row: Parameters<typeof
   if (invalidRowCount === 0) return;
   loggedCalls.add(key);
   log.warn({ endpoint: key, skipped: invalidRowCount }, "unusable rows skipped");
+}
+
+const loggedFields = new Set<string>();
+
+/** Logs each field once per call and process whose value decides about safety and isn't as documented. */
+function logUndocumented(key: EndpointKey, rows: readonly unknown[], schema: z.ZodType, log: Log) {
+  for (const field of rows.flatMap((row) => findUndocumented(row, schema))) {
+    if (loggedFields.has(`${key} ${field}`)) continue;
+    loggedFields.add(`${key} ${field}`);
+    log.warn({ endpoint: key, field }, "a value isn't as documented, so the site takes the safe side");
+  }
 }
 
 function toApiError(key: EndpointKey, error: unknown) {

@@ -136,7 +136,7 @@ export function createBatchesResource(read: ReadCall) {
     recalled: async (): Promise<RecalledBatch[]> => {
       const { rows } = (await isInUse()) ? await list({ recalled: "1", pageSize: maxPageSize }) : { rows: [] };
       // A backend may ignore `recalled`.
-      return rows.filter(isRecalled).sort((a, b) => b.recalled.date.localeCompare(a.recalled.date));
+      return rows.filter(isRecalled).sort((a, b) => (b.recalled.date ?? "").localeCompare(a.recalled.date ?? ""));
     },
 
     /**

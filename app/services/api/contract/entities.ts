@@ -8,7 +8,6 @@ import {
   numeric,
   optionalCount,
   optionalDate,
-  optionalFlag,
   optionalList,
   optionalNumeric,
   optionalText,
@@ -18,6 +17,7 @@ import {
   tolerantList,
 } from "./liberal.ts";
 import { pdfFields } from "./pdf-pages.ts";
+import { safetyFlag, safetyText, safetyTexts } from "./safe-values.ts";
 
 /** Accepts any text that isn't empty. The documented schema requires a path of the backend, or a URL. */
 const createPictureAddressSchema = () =>
@@ -239,13 +239,13 @@ const itemFields = z.object({
   date: optionalDate.describe("Date that the site shows, ISO 8601. The time zone is ignored."),
   updatedAt: optionalDate.describe("Time of the last edit, ISO 8601."),
   tags: tolerantList(filledText),
-  prescriptionOnly: optionalFlag.describe(
+  prescriptionOnly: safetyFlag.describe(
     "Whether the formula needs a prescription. If so, the site offers neither to order nor to decoct it, and gives the reason.",
   ),
-  licensedBuyersOnly: optionalFlag.describe(
+  licensedBuyersOnly: safetyFlag.describe(
     "Whether the product is supplied to licensed buyers only. If so, its page and its inquiries carry a note.",
   ),
-  overRange: optionalFlag.describe(
+  overRange: safetyFlag.describe(
     "Whether a formula has a dose above the range of the pharmacopoeia. If so, its cards and search results say so.",
   ),
   languages: languagesSchema,
@@ -261,15 +261,19 @@ const infoFields = {
     z.object({ title: filledText, url: filledText, size: optionalNumeric.describe("In bytes."), ...pdfFields }),
   ).describe("Files to download. If `url` is a path, it is resolved against the API's origin."),
   related: tolerantList(refSchema).describe("Related items of any kind."),
-  warnings: tolerantList(filledText).describe(
-    "A formula's warnings: herbs that must not be combined, and doses above the range of the pharmacopoeia. Shown first, in a section of their own.",
-  ),
+  warnings: safetyTexts
+    .clone()
+    .describe(
+      "A formula's warnings: herbs that must not be combined, and doses above the range of the pharmacopoeia. Shown first, in a section of their own.",
+    ),
   doseNote: optionalText.describe(
     "A formula's doses below the range of the pharmacopoeia, with that range. Shown below the composition.",
   ),
-  safety: tolerantList(filledText).describe(
-    "Safety sentences that follow from the herbs of a formula or product, for example on what it must not be taken with. Shown next to its cautions.",
-  ),
+  safety: safetyTexts
+    .clone()
+    .describe(
+      "Safety sentences that follow from the herbs of a formula or product, for example on what it must not be taken with. Shown next to its cautions.",
+    ),
   safetySource: optionalText.describe("Source of the sentences in `safety`. Shown above them."),
   seo,
 };
@@ -304,9 +308,9 @@ const ingredientSchema = z.object({
   unit: text.catch("g").describe("`g` by default."),
   role: z.enum(roles).describe("Role of the ingredient in the formula."),
   cooking: optionalText.describe("How the ingredient is cooked, if not with the others, such as 后下 (added late)."),
-  prescriptionOnly: optionalFlag.describe("Whether the formula needs a prescription because of this ingredient."),
+  prescriptionOnly: safetyFlag.describe("Whether the formula needs a prescription because of this ingredient."),
   product: tolerant(refSchema).describe("Product that the ingredient's name links to."),
-  processed: optionalFlag.describe(
+  processed: safetyFlag.describe(
     "Whether the ingredient is a processed form of its product, such as liquorice fried in honey. An inquiry then names this form.",
   ),
 });
@@ -317,7 +321,7 @@ const fieldSchemas = {
   line: optionalText,
   date: optionalDate,
   paragraph: optionalText,
-  caution: optionalText,
+  caution: safetyText,
   table: tolerantList(labelledValue),
   steps: tolerantList(z.object({ title: filledText, summary: optionalText })),
   composition: strictList(ingredientSchema).describe("If one ingredient is invalid, the site shows none."),

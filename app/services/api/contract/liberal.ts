@@ -12,7 +12,11 @@ export const text = documentedAs(
 
 export const filledText = documentedAs(text.pipe(z.string().min(1)), z.string().regex(/\S/));
 
-export const identifier = documentedAs(text.pipe(z.string().min(1)), z.union([z.string().regex(/\S/), z.int()]));
+/** Rejects a number beyond 2⁵³, because its last digits are lost. */
+export const identifier = documentedAs(
+  z.union([z.string(), z.int()]).pipe(filledText),
+  z.union([z.string().regex(/\S/), z.int()]),
+);
 
 /** Accepts any value; an invalid one counts as missing. */
 export function tolerant<Schema extends z.ZodType>(schema: Schema) {
@@ -66,12 +70,6 @@ function formatUnixDay(value: number): string | undefined {
   const date = new Date(value < 1e11 ? value * 1000 : value);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
 }
-
-/** Accepts `true`, or backends' other spellings of it. */
-export const optionalFlag = documentedAs(
-  tolerant(z.literal([true, 1, "1", "true"]).transform(() => true as const)),
-  z.boolean().optional(),
-);
 
 /** Maximum rows read; the site requests at most 100. */
 export const maxListLength = 2000;

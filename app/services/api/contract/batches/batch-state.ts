@@ -1,7 +1,13 @@
 /** States of a batch today; the first that applies is used. `outside`: released, with a result outside its limit. */
 export const batchStates = ["recalled", "expired", "outside", "released", "unreleased"] as const;
 
-export type BatchState = (typeof batchStates)[number];
+/** All states, the gravest first. `unconfirmed`: a backend's batch whose state or dates can't be read. */
+const statesByGravity = ["recalled", "expired", "outside", "unconfirmed", "unreleased", "released"] as const;
+
+export type BatchState = (typeof statesByGravity)[number];
+
+export const findGravest = (states: readonly (string | undefined)[]): BatchState | undefined =>
+  statesByGravity.find((state) => states.includes(state));
 
 /** Fields that determine a batch's state. */
 export type DatedBatch = {
@@ -12,17 +18,19 @@ export type DatedBatch = {
 };
 
 /**
- * Returns the state of a batch on a day. The batch expires after the last day of `bestBefore`, which may be a month or
- * a year. Expiry outranks a backend's `outside` and `released`, which may have been set before the batch expired.
+ * Returns the state of a batch on a day: the gravest that its fields state. The batch expires after the last day of
+ * `bestBefore`, which may be a month or a year. Without `released`, a backend's `state` alone may release it.
  * @param today day by ISO 8601, in the company's time zone
  */
 export function getBatchState({ state, recalled, bestBefore, released }: DatedBatch, today: string): BatchState {
-  if (recalled || state === "recalled") return "recalled";
   const isPast = bestBefore !== undefined && today.slice(0, bestBefore.length) > bestBefore;
-  if (isPast || state === "expired") return "expired";
-  if (state === "outside") return state;
-  const isReleased = released !== undefined && released <= today;
-  return isReleased || state === "released" ? "released" : "unreleased";
+  const isReleased = released === undefined ? state === "released" : released <= today;
+  return findGravest([
+    state,
+    recalled && "recalled",
+    isPast ? "expired" : undefined,
+    isReleased ? "released" : "unreleased",
+  ])!;
 }
 
 const minuteMs = 60_000;

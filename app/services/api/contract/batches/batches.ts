@@ -5,49 +5,108 @@ import { hitSchema } from "#app/services/api/contract/hits.ts";
 import {
   filledText,
   identifier,
+  numeric,
   optionalDate,
   optionalNumeric,
   optionalText,
+  text,
   tolerant,
-  tolerantList,
 } from "#app/services/api/contract/liberal.ts";
 import { pdfFields } from "#app/services/api/contract/pdf-pages.ts";
-import { batchStates } from "./batch-state.ts";
+import { isNo, listMembers } from "#app/services/api/contract/safe-values.ts";
+import { batchStates, findGravest, getDay } from "./batch-state.ts";
 
 /** Matches a day, a month or a year (ISO 8601). */
 export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 
-const createPartialDateSchema = () =>
-  documentedAs(optionalText.clone(), z.string().regex(partialDatePattern).optional());
+export const isInCalendar = (date: string): boolean =>
+  !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
+
+const dayPattern = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d\d:[\d:.]+(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** Returns a day, that of an instant in the company's time zone; `undefined` for any other value. */
+function readDay(value: unknown): string | undefined {
+  const [text, zone] = (typeof value === "string" && dayPattern.exec(value.trim())) || [];
+  if (zone === undefined) return optionalDate.parse(text);
+  const time = Date.parse(text!);
+  return Number.isNaN(time) ? undefined : getDay(time, process.env["OWNER_TIME_ZONE"] || "Asia/Shanghai");
+}
+
+function readPartialDate(value: unknown): string | undefined {
+  const text = typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
+  return partialDatePattern.test(text) && isInCalendar(text) ? text : readDay(value);
+}
+
+const createDateSchema = (read: typeof readDay, documented: z.ZodType) =>
+  documentedAs(z.unknown().transform(read).optional(), documented);
+const batchDay = createDateSchema(readDay, optionalDate);
+
+/** Sets the state of a batch whose state, or one of whose dates, can't be read. */
+function confirmState(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const { state, bestBefore, released, produced } = value as Record<string, unknown>;
+  const word = typeof state === "string" ? state.trim().toLowerCase() : state == null ? "" : "?";
+  const isRead = (date: unknown, read: typeof readDay) => (date ?? "") === "" || read(date) !== undefined;
+  const isClear =
+    ["", ...batchStates].includes(word) &&
+    isRead(bestBefore, readPartialDate) &&
+    [released, produced].every((date) => isRead(date, readDay));
+  const confirmedState = findGravest([word, isClear ? undefined : "unconfirmed"]);
+  return {
+    ...value,
+    state: confirmedState,
+    ...(word === "recalled" && { recalled: value["recalled" as never] || {} }),
+  };
+}
 
 /** A recall. Its `level` is a class of the Chinese recall rules (药品召回管理办法), of which 1 is the most serious. */
-const recallSchema = z.object({
+const documentedRecallSchema = z.object({
   date: filledText.describe("Day of the recall, ISO 8601."),
   level: optionalNumeric.describe("Class of the recall, 1 to 3, by the Chinese rules on recalls."),
   reason: optionalText.describe("Why the batch was recalled."),
   advice: optionalText.describe("What those who have some of the batch should do."),
 });
 
-export const batchRowSchema = z.object({
+const recallFields = z.object({
+  date: batchDay,
+  level: tolerant(numeric.pipe(z.literal([1, 2, 3]))),
+  reason: optionalText,
+  advice: optionalText,
+});
+
+/** Accepts any value; unless it means no, the batch is recalled, with the fields that can be read. */
+const recallSchema = documentedAs(
+  z
+    .unknown()
+    .transform((value) =>
+      isNo(value) ? undefined : recallFields.parse({ ...Object(Array.isArray(value) ? value[0] : value) }),
+    )
+    .optional(),
+  documentedRecallSchema.optional(),
+);
+
+const rowFields = {
   id: identifier.describe("Number on the label, which is also part of the URL, `/batch/{id}`."),
   title: filledText.describe("Title in lists, such as the product and the number."),
   product: tolerant(refSchema).describe("Product of the batch."),
-  produced: optionalDate.describe("Day of production, ISO 8601."),
+  produced: batchDay.describe("Day of production, ISO 8601."),
   updatedAt: optionalDate.describe("Time of the last edit, ISO 8601."),
-  bestBefore: createPartialDateSchema().describe("Best-before date: a day, a month or a year, ISO 8601."),
-  released: optionalDate.describe(
+  bestBefore: createDateSchema(readPartialDate, z.string().regex(partialDatePattern).optional()).describe(
+    "Best-before date: a day, a month or a year, ISO 8601.",
+  ),
+  released: batchDay.describe(
     "Day when the batch was released, ISO 8601. Without it, the site says not to use the batch.",
   ),
-  recalled: tolerant(recallSchema).describe(
-    "The recall of the batch. The batch's page begins with it, and gives no verdict.",
-  ),
-  state: tolerant(z.enum(batchStates)).describe(
+  recalled: recallSchema.describe("The recall of the batch. The batch's page begins with it, and gives no verdict."),
+  state: documentedAs(tolerant(z.enum([...batchStates, "unconfirmed"])), z.enum(batchStates).optional()).describe(
     "The first that holds: `recalled`, `expired` after the last day of `bestBefore`, `outside` if the batch is released but a result is outside its limit, `released`, `unreleased`. If omitted, the site derives the state, but derives `outside` only where it has the results.",
   ),
   languages: languagesSchema,
   hit: hitSchema,
   lang,
-});
+};
+
+export const batchRowSchema = z.preprocess(confirmState, z.object(rowFields));
 export type BatchRow = z.output<typeof batchRowSchema>;
 export type RecalledBatch = BatchRow & { recalled: NonNullable<BatchRow["recalled"]> };
 
@@ -55,7 +114,19 @@ export function isRecalled(batch: BatchRow): batch is RecalledBatch {
   return batch.recalled !== undefined;
 }
 
-export const batchSchema = batchRowSchema.extend({
+const resultSchema = z.object({ test: filledText.catch("—"), limit: optionalText, result: text.catch("") });
+
+/** A row whose result can't be read stays, and isn't compared. */
+const resultsSchema = documentedAs(
+  z
+    .unknown()
+    .optional()
+    .transform((value) => listMembers(value).map((row) => resultSchema.parse({ ...Object(row) }))),
+  z.array(z.object({ test: filledText, limit: optionalText, result: filledText })).optional(),
+);
+
+const infoFields = {
+  ...rowFields,
   harvest: optionalText.describe("Time of the harvest: a day, a month or a year in ISO 8601, or a text."),
   standard: optionalText.describe("Standard and edition by which the results are judged."),
   origin: optionalText.describe("Place where the herb was grown or collected."),
@@ -63,11 +134,11 @@ export const batchSchema = batchRowSchema.extend({
   cut: optionalDate.describe("Day when the herb was cut, ISO 8601."),
   tested: optionalDate.describe("Day when the tests were completed, ISO 8601."),
   note: optionalText.describe("A sentence below the results."),
-  results: tolerantList(z.object({ test: filledText, limit: optionalText, result: filledText })).describe(
-    "Tests with their limits and results.",
-  ),
+  results: resultsSchema.describe("Tests with their limits and results."),
   certificate: tolerant(
     z.object({ url: filledText, size: optionalNumeric.describe("In bytes."), ...pdfFields }),
   ).describe("Certificate as a PDF file. If `url` is a path, it is resolved against the API's origin."),
-});
+};
+
+export const batchSchema = z.preprocess(confirmState, z.object(infoFields));
 export type Batch = z.output<typeof batchSchema>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
-import { partialDatePattern } from "#app/services/api/contract/batches/batches.ts";
+import { isInCalendar, partialDatePattern } from "#app/services/api/contract/batches/batches.ts";
 import type { MessageKey } from "#app/services/content/problems/problem.ts";
 import { visibilityFields } from "./content-schema.ts";
 import {
@@ -19,10 +19,6 @@ const partialDate = z
   .string()
   .regex(partialDatePattern, { error: messageKey("partialDate"), abort: true })
   .refine((date) => isInCalendar(date) && hasLikelyYear(date), messageKey("partialDate"));
-
-function isInCalendar(date: string): boolean {
-  return !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
-}
 
 /** Accepts words, or a partial date such as 2025-10. A text of only digits and date characters must be such a date. */
 const partialDateOrWords = words.refine(
