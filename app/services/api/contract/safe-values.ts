@@ -12,14 +12,13 @@ export function isNo(value: unknown): boolean {
   return negatives.includes(typeof value === "string" ? value.trim().toLowerCase() : value);
 }
 
-/** Accepts any value; `undefined` if it means no. */
-export const safetyFlag = documentedAs(
-  z
-    .unknown()
-    .transform((value) => (isNo(value) ? undefined : (true as const)))
-    .optional(),
-  z.boolean().optional(),
-);
+/** Accepts any value, also a missing one. */
+export const readAny = <Value>(read: (value: unknown) => Value) => z.unknown().transform(read).optional();
+
+/** `undefined` for a value that means no. */
+const readFlag = (value: unknown) => (isNo(value) ? undefined : (true as const));
+
+export const safetyFlag = documentedAs(readAny(readFlag), z.boolean().optional());
 
 /** Lists the members of a list, or of an object that PHP made of one. Any other value is a single member. */
 export function listMembers(value: unknown): unknown[] {
@@ -38,10 +37,7 @@ export const safetyTexts = documentedAs(z.unknown().optional().transform(listTex
 
 /** Accepts what `safetyTexts` accepts, as one text. */
 export const safetyText = documentedAs(
-  z
-    .unknown()
-    .transform((value) => listTexts(value).join("\n") || undefined)
-    .optional(),
+  readAny((value) => listTexts(value).join("\n") || undefined),
   optionalText,
 );
 

@@ -1,14 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { isMap, isNode, stringify } from "yaml";
 import type { z } from "zod";
 import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
 import { isMapping, readFields } from "#app/services/content/files/formats/front-matter.ts";
-import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { parseYaml } from "#app/services/content/files/formats/yaml-document.ts";
 import { batchFileSchema } from "#app/services/content/files/schemas/batch-schema.ts";
-import { hashFile } from "#app/services/runtime/hash-file.ts";
-import { replaceFiles, selectParts, type SelectSource } from "./choose-parts.ts";
 
 export const recallSchema = batchFileSchema.shape.recalled.unwrap();
 
@@ -40,21 +35,4 @@ function removeRecalls(text: string): string {
 /** Returns a batch file's recall as written, or `undefined` if the file has none or isn't valid YAML. */
 export function readRecall(text: string): Partial<Recall> | undefined {
   return (readFields(text) as { recalled?: Partial<Recall> } | null | undefined)?.recalled ?? undefined;
-}
-
-/**
- * Selects the published files, with the recall added to or removed from the batch's file. If the batch isn't published, selects its
- * draft.
- * @param folder folder to write the changed file to
- */
-export function selectRecall(path: string, recalled: Recall | undefined, folder: string): SelectSource {
-  return (published, draft) => {
-    const name = `content/${path}`;
-    const found = published.find((one) => one.path === name);
-    if (!found) return selectParts(published, draft, new Set([path]));
-    const file = join(folder, "recalled.yaml");
-    const bytes = readFileSync(found.file);
-    writeFileSync(file, encodeText(setRecall(decodeText(bytes), recalled), bytes));
-    return replaceFiles(published, [{ path: name, file, hash: hashFile(file) }]);
-  };
 }

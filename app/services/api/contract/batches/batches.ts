@@ -13,7 +13,7 @@ import {
   tolerant,
 } from "#app/services/api/contract/liberal.ts";
 import { pdfFields } from "#app/services/api/contract/pdf-pages.ts";
-import { isNo, listMembers } from "#app/services/api/contract/safe-values.ts";
+import { isNo, listMembers, readAny } from "#app/services/api/contract/safe-values.ts";
 import { batchStates, findGravest, getDay } from "./batch-state.ts";
 
 /** Matches a day, a month or a year (ISO 8601). */
@@ -26,20 +26,18 @@ const dayPattern = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d\d:[\d:.]+(Z|[+-]\d\d
 
 /** Returns a day, that of an instant in the company's time zone; `undefined` for any other value. */
 function readDay(value: unknown): string | undefined {
-  const [text, zone] = (typeof value === "string" && dayPattern.exec(value.trim())) || [];
-  if (zone === undefined) return optionalDate.parse(text);
-  const time = Date.parse(text!);
+  const [date, zone] = (typeof value === "string" && dayPattern.exec(value.trim())) || [];
+  if (zone === undefined) return optionalDate.parse(date);
+  const time = Date.parse(date!);
   return Number.isNaN(time) ? undefined : getDay(time, process.env["OWNER_TIME_ZONE"] || "Asia/Shanghai");
 }
 
 function readPartialDate(value: unknown): string | undefined {
-  const text = typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
-  return partialDatePattern.test(text) && isInCalendar(text) ? text : readDay(value);
+  const date = typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
+  return partialDatePattern.test(date) && isInCalendar(date) ? date : readDay(value);
 }
 
-const createDateSchema = (read: typeof readDay, documented: z.ZodType) =>
-  documentedAs(z.unknown().transform(read).optional(), documented);
-const batchDay = createDateSchema(readDay, optionalDate);
+const batchDay = documentedAs(readAny(readDay), optionalDate);
 
 /** Sets the state of a batch whose state, or one of whose dates, can't be read. */
 function confirmState(value: unknown): unknown {
@@ -52,38 +50,22 @@ function confirmState(value: unknown): unknown {
     isRead(bestBefore, readPartialDate) &&
     [released, produced].every((date) => isRead(date, readDay));
   const confirmedState = findGravest([word, isClear ? undefined : "unconfirmed"]);
-  return {
-    ...value,
-    state: confirmedState,
-    ...(word === "recalled" && { recalled: value["recalled" as never] || {} }),
-  };
+  return { ...value, state: confirmedState };
 }
 
 /** A recall. Its `level` is a class of the Chinese recall rules (药品召回管理办法), of which 1 is the most serious. */
-const documentedRecallSchema = z.object({
-  date: filledText.describe("Day of the recall, ISO 8601."),
-  level: optionalNumeric.describe("Class of the recall, 1 to 3, by the Chinese rules on recalls."),
+const recallFields = z.object({
+  date: documentedAs(batchDay.clone(), filledText).describe("Day of the recall, ISO 8601."),
+  level: documentedAs(tolerant(numeric.pipe(z.literal([1, 2, 3]))), optionalNumeric).describe(
+    "Class of the recall, 1 to 3, by the Chinese rules on recalls.",
+  ),
   reason: optionalText.describe("Why the batch was recalled."),
   advice: optionalText.describe("What those who have some of the batch should do."),
 });
 
-const recallFields = z.object({
-  date: batchDay,
-  level: tolerant(numeric.pipe(z.literal([1, 2, 3]))),
-  reason: optionalText,
-  advice: optionalText,
-});
-
-/** Accepts any value; unless it means no, the batch is recalled, with the fields that can be read. */
-const recallSchema = documentedAs(
-  z
-    .unknown()
-    .transform((value) =>
-      isNo(value) ? undefined : recallFields.parse({ ...Object(Array.isArray(value) ? value[0] : value) }),
-    )
-    .optional(),
-  documentedRecallSchema.optional(),
-);
+/** Unless the value means no, the batch is recalled, with the fields that can be read. */
+const readRecall = (value: unknown) =>
+  isNo(value) ? undefined : recallFields.parse({ ...Object(Array.isArray(value) ? value[0] : value) });
 
 const rowFields = {
   id: identifier.describe("Number on the label, which is also part of the URL, `/batch/{id}`."),
@@ -91,13 +73,15 @@ const rowFields = {
   product: tolerant(refSchema).describe("Product of the batch."),
   produced: batchDay.describe("Day of production, ISO 8601."),
   updatedAt: optionalDate.describe("Time of the last edit, ISO 8601."),
-  bestBefore: createDateSchema(readPartialDate, z.string().regex(partialDatePattern).optional()).describe(
+  bestBefore: documentedAs(readAny(readPartialDate), z.string().regex(partialDatePattern).optional()).describe(
     "Best-before date: a day, a month or a year, ISO 8601.",
   ),
   released: batchDay.describe(
     "Day when the batch was released, ISO 8601. Without it, the site says not to use the batch.",
   ),
-  recalled: recallSchema.describe("The recall of the batch. The batch's page begins with it, and gives no verdict."),
+  recalled: documentedAs(readAny(readRecall), recallFields.optional()).describe(
+    "The recall of the batch. The batch's page begins with it, and gives no verdict.",
+  ),
   state: documentedAs(tolerant(z.enum([...batchStates, "unconfirmed"])), z.enum(batchStates).optional()).describe(
     "The first that holds: `recalled`, `expired` after the last day of `bestBefore`, `outside` if the batch is released but a result is outside its limit, `released`, `unreleased`. If omitted, the site derives the state, but derives `outside` only where it has the results.",
   ),
