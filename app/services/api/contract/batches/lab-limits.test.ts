@@ -50,23 +50,32 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   // A note after the unit, which therefore differs from the limit's unit
   ["≤5 mg/kg", "4 mg/kg (as-is)", undefined],
   // Results without an exact number
-  ["<0.01", "<0.01", true],
+  ["<0.01", "<0.01", undefined],
   ["≤0.2 mg/kg", "<0.5 mg/kg", undefined],
   ["≥17.0%", "<20%", undefined],
   ["≥17.0%", "<17.0%", false],
   ["≤5 μg/kg", ">5 μg/kg", false],
   ["≥95%", "符合规定", undefined],
-  // Words are within the limit if they equal it, except for words such as “should be”. Others are undecided.
-  ["Should be positive", "Positive", true],
-  ["Absent in 25 g", "Absent in 25 g.", true],
-  ["Conc. brown", "Conc. brown.", true],
+  // Only words of a closed list are within a limit. A result that repeats its limit isn't one of them.
+  ["≤12.0%", "≤12.0%", undefined],
+  ["阴性", "弱阳性", undefined],
+  ["≤13.0%", "13.5%（超标）", undefined],
+  ["应符合规定（通则2341）", "符合规定", true],
+  ["应符合规定（通则2341）", "不符合规定", false],
+  ["≤5 mg/kg", "不合格", false],
+  ["不得检出", "检出 0.05 mg/kg", undefined],
+  ["≤0.2 mg/kg", "未检出（定量限 0.5 mg/kg）", undefined],
+  ["应呈阳性", "符合", true],
+  ["Should be positive", "Positive", undefined],
+  ["Absent in 25 g", "Absent in 25 g.", undefined],
+  ["Conc. brown", "Conc. brown.", undefined],
   ["As the monograph describes", "Brown", undefined],
   ["—", "—", undefined],
   // A laboratory's verdict decides, unless the limit is a comparison. Without a limit, other results are undecided.
   ["As the monograph describes", "Complies", true],
   ["应显相同颜色的斑点", "符合规定", true],
-  ["", "Complies", true],
-  ["", "合格", true],
+  ["", "Complies", undefined],
+  ["", "合格", undefined],
   ["应符合规定", "不符合规定", false],
   ["As the monograph describes", "Does not comply", false],
   ["", "阴性", undefined],
@@ -81,7 +90,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["应未检出", "ND", true],
   ["应检出", "未检出", false],
   ["Not detected", "N.D.", true],
-  ["Not detected", "<LOD", true],
+  ["Not detected", "<LOD", undefined],
   ["None detected", "Present", false],
   ["应呈阴性", "阳性", false],
   ["应呈阳性", "阴性", false],
@@ -95,7 +104,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["Conforms", "Fails", false],
   ["不得显荧光", "显荧光", false],
   ["Spots match the reference", "Spots do not match the reference", false],
-  ["Must show spots of the same colour", "Shows spots of the same colour", true],
+  ["Must show spots of the same colour", "Shows spots of the same colour", undefined],
   ["Must show spots of the same colour", "Does not show spots of the same colour", false],
   // Other words, or several negations, aren't opposites.
   ["应显相同颜色的斑点", "未显斑点", undefined],
@@ -183,11 +192,11 @@ test.each([
   expect(createVerdict(results.map((result) => assess("≤1%", result)))).toEqual(verdict);
 });
 
-test("sorts results: outside, the closest to their limits, words, and what wasn't compared", () => {
+test("sorts results: what wasn't compared, outside, the closest to their limits, and words", () => {
   const sort = (...rows: [limit: string, result: string][]) =>
     sortByCloseness(rows.map(([limit, result]) => assess(limit, result))).map(({ result }) => result);
   expect(sort(["≤10%", "7%"], ["≤5%", "4%"], ["≥17%", "24%"], ["≥8%", "9%"])).toEqual(["9%", "4%", "24%", "7%"]);
-  expect(sort(["10%", "1%"], ["≤10%", "<1%"], ["≥0%", "2%"], ["≤5%", "6%"])).toEqual(["6%", "<1%", "2%", "1%"]);
+  expect(sort(["10%", "1%"], ["≤10%", "<1%"], ["≥0%", "2%"], ["≤5%", "6%"])).toEqual(["1%", "6%", "<1%", "2%"]);
   expect(sort(["≤10%", "8%"], ["5–7%", "5.1%"], ["≤10%", "0%"], ["≥0%", "0%"])).toEqual(["5.1%", "8%", "0%", "0%"]);
 });
 

@@ -1,6 +1,6 @@
 import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import type { Batch } from "./batches.ts";
-import { compareWords, lowerLimitPattern, readDetection, upperLimitPattern } from "./lab-words.ts";
+import { compareWords, lowerLimitPattern, passingPattern, readDetection, upperLimitPattern } from "./lab-words.ts";
 
 type Result = Batch["results"][number];
 
@@ -107,13 +107,19 @@ function compareRanges(limit: Range, result: Range): boolean | undefined {
   return isBelow || isAbove ? false : undefined;
 }
 
+/** Only a number, or a word of the closed list, can be within a limit. A result that repeats its limit isn't compared. */
 function compare(limit: string, limitRange: Range | undefined, result: string, resultRange: Range | undefined) {
+  const isWithin = limit === result ? undefined : compareTexts(limit, limitRange, result, resultRange);
+  return isWithin && !resultRange && !passingPattern.test(result) ? undefined : isWithin;
+}
+
+function compareTexts(limit: string, limitRange: Range | undefined, result: string, resultRange: Range | undefined) {
   // A superscript may have been lost: 104 for 10⁴.
   if (limit.includes("×10^") && /^10[1-9](?![\d.])/.test(result)) return undefined;
   if (limitRange && resultRange) return compareRanges(limitRange, resultRange);
   if (limitRange) {
     const notDetected = readNotDetected(result, limitRange.unit);
-    return notDetected && compareRanges(limitRange, notDetected);
+    return notDetected ? compareRanges(limitRange, notDetected) : compareWords(limit, result);
   }
   if (!resultRange || readDetection(limit)?.isDetected !== false) return compareWords(limit, result);
   // `<0.01` may have been detected or not.
@@ -183,14 +189,14 @@ export function createVerdict(results: readonly AssessedResult[]): Verdict {
   return { verdict: outside > 0 ? "outside" : "within", ...counts };
 }
 
-/** Sorts results: outside first, then those closest to their limits, then words, and last what wasn't compared. */
+/** Sorts results: what wasn't compared first, then outside, then those closest to their limits, and last words. */
 export function sortByCloseness(results: readonly AssessedResult[]): AssessedResult[] {
   return results.toSorted((a, b) => getCloseness(b) - getCloseness(a));
 }
 
 /** Returns a share of the limit, up to 1, for a number within it. */
 function getCloseness({ isWithin, scale }: AssessedResult): number {
-  if (isWithin === undefined) return -1;
+  if (isWithin === undefined) return 3;
   if (!isWithin) return 2;
   if (!scale) return 0;
   const { from, to, value } = scale;

@@ -3,6 +3,10 @@ export const upperLimitPattern =
 export const lowerLimitPattern =
   /^(?:[≥>]|不得少于|不少于|不得低于|不低于|不小于|大于|高于|至少|at least|not less than|no less than|nlt\b|more than|above)\s*/i;
 
+/** Matches the words that can be within a limit in words. “Not detected” may name its detection limit. */
+export const passingPattern =
+  /^(?:符合规定|符合|合格|阴性|complies|conforms|pass|negative|(?:未检出|not detected|n\.?d\.?)(?:\s*[(/].*)?)[.。]?$/i;
+
 /** The words of results in both languages, with one word for those that mean the same, and for their opposites. */
 const opposites: [word: string, same: RegExp, opposite: RegExp][] = [
   [
@@ -39,17 +43,17 @@ export function readDetection(text: string): { isDetected: boolean; amount?: str
 }
 
 /**
- * Whether a result in words is within its limit: it is if they state the same, and isn't if one of them is the negation
- * of the other. A laboratory's verdict, such as `complies`, decides. Otherwise returns `undefined`, because only the
- * page's reader can compare the words.
+ * Whether a result in words is within its limit: a laboratory's verdict, such as `complies`, decides, and so does a
+ * detection. It is outside if one is the negation of the other. Otherwise returns `undefined`, because only the page's
+ * reader can compare the words.
  */
 export function compareWords(limit: string, result: string): boolean | undefined {
   const [required, stated] = [readStatement(limit), readStatement(result)];
-  // A dash in both columns isn't a word.
-  if (required === stated) return /[\p{L}\p{N}]/u.test(stated) ? true : undefined;
   const [requiredDetection, detection] = [readDetection(limit), readDetection(result)];
-  const isInWords = ![/\p{N}/u, upperLimitPattern, lowerLimitPattern].some((pattern) => pattern.test(limit));
-  if (stated.replace("¬", "") === "comply" && (requiredDetection || isInWords)) return stated === "comply";
+  const words = limit.replace(/\([^()]*\)/g, "");
+  const isInWords = ![/\p{N}/u, upperLimitPattern, lowerLimitPattern].some((pattern) => pattern.test(words));
+  if (stated === "¬comply") return false;
+  if (stated === "comply" && words !== "" && (requiredDetection || isInWords)) return true;
   if (requiredDetection && detection) {
     const [tested, amount = tested] = [requiredDetection.amount, detection.amount];
     return (tested ?? amount) === amount ? requiredDetection.isDetected === detection.isDetected : undefined;
