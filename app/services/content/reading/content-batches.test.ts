@@ -4,7 +4,6 @@ import { batchFileSchema } from "#app/services/content/files/schemas/batch-schem
 import { formatMessage } from "#app/services/content/problems/messages.ts";
 import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
 import { addFields } from "#tests/setup/content/content-fields.ts";
-import { isOutsideLimit, isUnclearResult } from "./content-batches.ts";
 import { readContentFolder } from "./content-folder.ts";
 
 const { resolvePath, getProblems, withIndex, ...copy } = setUpContentCopy();
@@ -167,29 +166,22 @@ test.each([
   );
 });
 
-test.each([
-  [true, ["0.0.6%", "9,2%", ".5%", "1O.5%", "0.6.", "6..2%", "fine"]],
-  [
-    false,
-    ["8.1 %", "<0.1%", "7.9–8.1%", "未检出", "符合规定", "1.2×10³ CFU/g", "0.6±0.1%", "ND", "< LOQ", "小于检出限"],
-  ],
-])("that a result for a numeric limit is unclear, is %s of %j", (isUnclear, results) => {
-  const rows = results.map((result) => ({ test: { cn: "水分" }, limit: { cn: "≤10.0%" }, result: { cn: result } }));
-  expect(rows.filter((row) => isUnclearResult(row) === isUnclear && !isOutsideLimit(row))).toEqual(rows);
-});
-
-test("a result that can't be compared gets a remark by its name, and one that opposes its limit is a mistake", async () => {
+test("a result that can't be compared is a mistake until it is accepted or the batch isn't released", async () => {
   edit("result: { cn: 8.1% }", "result: { cn: 0.0.6% }");
   expect(await getProblems()).toEqual([
-    expect.stringMatching(/results\[1\]\.result is neither a number nor words that go with the limit/),
+    expect.stringMatching(/results\[1\]\.result 水分 · Moisture: the result “0\.0\.6%” can’t be .*“Passes by/),
   ]);
-  edit("result: { cn: 0.0.6% }", "result: { cn: 8.1 mg/L }");
+  edit("result: { cn: 0.0.6% }", "result: { cn: 8.1 mg/L }\n    accepted: true");
+  expect([await listRemarks(), await getProblems()]).toEqual([[], []]);
+  edit(/\n {4}accepted: true/, "");
+  edit(/^released: .*\n/m, "");
   expect(await listRemarks()).toEqual([
     expect.stringMatching(/HQ-2601\.yaml results\[1\]\.result 水分 · Moisture: the result “8\.1 mg\/L” can’t be/),
   ]);
   expect(await getProblems()).toEqual([]);
   edit("limit: { cn: ≤10.0% }", "limit: { cn: 不得检出, en: Not detected }");
   edit("result: { cn: 8.1 mg/L }", "result: { cn: 检出, en: Detected }");
+  edit("product:", "released: 2026-01-22\nproduct:");
   expect(await listRemarks()).toEqual([]);
   expect(await getProblems()).toEqual([expect.stringContaining("results[1].result is outside its limit")]);
 });

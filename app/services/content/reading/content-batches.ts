@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { getBatchState, getDay } from "#app/services/api/contract/batches/batch-state.ts";
-import { assessResult, isUnclear } from "#app/services/api/contract/batches/lab-limits.ts";
+import { assessResult } from "#app/services/api/contract/batches/lab-limits.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { checkDates } from "#app/services/content/checks/dates.ts";
 import { findEdition, getEditionInForce } from "#app/services/content/checks/pharmacopoeia-editions.ts";
@@ -69,8 +69,9 @@ const releaseFields = [
 ] as const;
 
 /**
- * Reports unclear results, and results outside their limit if the batch is released and not recalled. Adds a remark on
- * each result that can't be compared, each missing field of a released batch, and a missing or outdated standard.
+ * Reports results outside their limit, or not compared and not accepted, if the batch is released and not recalled. Adds
+ * a remark on each other result that isn't compared, each missing field of a released batch, and a missing or outdated
+ * standard.
  */
 function checkResults(
   file: string,
@@ -78,8 +79,6 @@ function checkResults(
   { remarks }: Findings,
 ): void {
   const { results, standard, released, recalled, produced } = facts;
-  for (const [index, row] of results.entries())
-    if (isUnclearResult(row)) report(["results", index, "result"], createMessage("unclearResult"));
   if (results.length > 0 && !standard) remarks.push(createFileProblem(file, createMessage("noStandard"), "standard"));
   const [edition, current] = [findOldestEdition(standard), getEditionInForce(produced)];
   if (results.length > 0 && edition && current && edition < current)
@@ -90,14 +89,17 @@ function checkResults(
       if (!facts[field]?.length) remarks.push(createFileProblem(file, createMessage(key), field));
   for (const [index, row] of results.entries())
     if (isOutsideLimit(row)) report(["results", index, "result"], released ? createMessage("outsideLimit") : undefined);
-    else if (isNotCompared(row)) remarks.push({ ...locate(["results", index, "result"]), ...remarkNotCompared(row) });
+    else if (isNotCompared(row) && !row.accepted) {
+      const place = ["results", index, "result"];
+      if (released) report(place, createMessage("notAccepted", nameResult(row)));
+      else remarks.push({ ...locate(place), message: createMessage("notCompared", nameResult(row)), sentence: "" });
+    }
 }
 
-/** Names a result with its limit. The remark holds until one of them changes. */
-function remarkNotCompared({ test, limit = {}, result }: FileResult) {
+/** Names a result with its limit. */
+function nameResult({ test, limit = {}, result }: FileResult) {
   const [name, limitText, resultText] = [test, limit, result].map((texts) => [...new Set(Object.values(texts))]);
-  const values = { test: name!.join(" · "), limit: limitText!.join(" · ") || "—", result: resultText!.join(" · ") };
-  return { message: createMessage("notCompared", values), sentence: "" };
+  return { test: name!.join(" · "), limit: limitText!.join(" · ") || "—", result: resultText!.join(" · ") };
 }
 
 /** Returns the oldest edition that the standard names in any language. */
@@ -114,8 +116,6 @@ export const isOutsideLimit = (row: FileResult): boolean =>
 /** Whether a result can't be compared with its limit in some language, and isn't outside it in another. */
 export const isNotCompared = (row: FileResult): boolean =>
   !isOutsideLimit(row) && listTranslations(row).some((one) => assessResult(one).isWithin === undefined);
-
-export const isUnclearResult = (row: FileResult): boolean => listTranslations(row).some(isUnclear);
 
 const listTranslations = (row: FileResult) =>
   localeCodes.map((locale) => {
@@ -154,7 +154,7 @@ function listLocalizedFields(facts: BatchFacts): LocalizedField[] {
     { path: ["recalled", "reason"], text: recalled?.reason },
     { path: ["recalled", "advice"], text: recalled?.advice },
     ...results.flatMap((row, index) =>
-      Object.entries(row).map(([name, text]) => ({ path: ["results", index, name], text })),
+      (["test", "limit", "result"] as const).map((name) => ({ path: ["results", index, name], text: row[name] })),
     ),
   ];
   return fields.flatMap(({ path, text }) => (text && !isSameInAllLanguages(text) ? [{ path, text }] : []));

@@ -5,7 +5,7 @@ import { checkFields } from "#app/services/content/files/content-file.ts";
 import { batchFileSchema } from "#app/services/content/files/schemas/batch-schema.ts";
 import { formatMessage } from "#app/services/content/problems/messages.ts";
 import { createMessage, type Message } from "#app/services/content/problems/problem.ts";
-import { isNotCompared, isOutsideLimit, isUnclearResult } from "#app/services/content/reading/content-batches.ts";
+import { isNotCompared, isOutsideLimit } from "#app/services/content/reading/content-batches.ts";
 import { findText } from "#app/services/content/reading/locale-files.ts";
 import { describeField } from "#app/services/desk/editor/content-names.ts";
 import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
@@ -19,7 +19,7 @@ export function checkNumber(number: string, ownerTexts: OwnerTexts): string[] {
     : [ownerTexts.t("desk.batch.number", { number: number.slice(0, limits.batchNumber), max: limits.batchNumber })];
 }
 
-/** Checks the fields: first for missing and unclear texts, then against the schema of batch files. */
+/** Checks the fields: first for missing texts, then against the schema of batch files. */
 export function checkBatch(fields: { results: readonly BatchResult[] }, ownerTexts: OwnerTexts): string[] {
   const problems: string[] = [];
   const report = (path: PropertyKey[], message: Message | undefined) => {
@@ -29,8 +29,6 @@ export function checkBatch(fields: { results: readonly BatchResult[] }, ownerTex
   for (const [index, { test, result }] of fields.results.entries())
     for (const [name, words] of Object.entries({ test, result }))
       if (Object.keys(words).length === 0) report(["results", index, name], createMessage("missing"));
-  for (const [index, row] of fields.results.entries())
-    if (isUnclearResult(row)) report(["results", index, "result"], createMessage("unclearResult"));
   const schema = "product" in fields ? batchFileSchema : batchFileSchema.pick({ results: true });
   const locate = () => ({ file: "", line: 1, field: "" });
   const checked = checkFields({ value: fields, locate, report }, schema);
@@ -42,11 +40,13 @@ export function checkBatch(fields: { results: readonly BatchResult[] }, ownerTex
 export function listRemarks(results: readonly BatchResult[], { t, locale }: OwnerTexts): string[] {
   return results.flatMap((row, index) => {
     const place = { row: index + 1, test: findText(row.test, locale) };
-    const words = Object.values(row).flatMap((one) => (isTranslated(one) ? [] : Object.values(one)));
+    const words = [row.test, row.limit ?? {}, row.result].flatMap((one) =>
+      isTranslated(one) ? [] : Object.values(one),
+    );
     return [
       ...(words.length > 0 ? [t("desk.batch.unknown", { ...place, words })] : []),
       ...(isOutsideLimit(row) ? [t("desk.batch.outside", place)] : []),
-      ...(isNotCompared(row) ? [t("desk.batch.notCompared", place)] : []),
+      ...(isNotCompared(row) && !row.accepted ? [t("desk.batch.notCompared", place)] : []),
     ];
   });
 }

@@ -9,6 +9,7 @@ import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 import { toBatchId } from "#app/services/api/contract/batches/batch-number.ts";
 import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
+import { isNotCompared } from "#app/services/content/reading/content-batches.ts";
 import { describeLocation } from "#app/services/desk/editor/content-names.ts";
 import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
 import { saveText } from "#app/services/desk/editor/save-texts.ts";
@@ -22,7 +23,9 @@ type Refusal = { status?: number; canSave?: boolean; results?: readonly BatchRes
 /** Saves a batch's results, or creates a batch with the fields of the form. */
 export async function saveBatch(args: BatchArgs) {
   const { desk, account, ownerTexts } = getContentDesk(args.context);
-  const form = formSchema.parse(Object.fromEntries(await readForm(args)));
+  const fields = await readForm(args);
+  const form = formSchema.parse(Object.fromEntries(fields));
+  const accepted = new Set(fields.getAll("accepted"));
   const root = desk.environment.CONTENT_DIR;
   const batch = args.params.number === newBatch ? undefined : openBatch(args);
   const number = batch?.number ?? toBatchId(form.number);
@@ -36,12 +39,14 @@ export async function saveBatch(args: BatchArgs) {
   const rowsByText = new Map(existingRows.map((row) => [formatRow(row).trim(), row]));
   const parsedLines = lines.map((parsed) => ({ ...parsed, row: rowsByText.get(parsed.line.trim()) ?? parsed.row }));
   const rows = parsedLines.flatMap(({ row }) => row ?? []);
-  const results = await addKnownWords(root, rows, existingRows);
+  const results = (await addKnownWords(root, rows, existingRows)).map(({ accepted: _, ...row }) =>
+    isNotCompared(row) && accepted.has(formatRow(row)) ? { ...row, accepted: true } : row,
+  );
   const { product, produced, released, bestBefore } = form;
   const dates = { produced, ...(released && { released }), ...(bestBefore && { bestBefore }) };
-  const fields = batch ? { results } : { product, ...dates, results };
+  const changes = batch ? { results } : { product, ...dates, results };
   const { text: before, version = "" } = batch ?? {};
-  const after = editYaml(before ?? "", (old) => ({ ...(old as object), ...fields }));
+  const after = editYaml(before ?? "", (old) => ({ ...(old as object), ...changes }));
   const taken = batch ? undefined : findBatch(desk, number);
   // A second click sends the form again, which then leaves the file unchanged.
   const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);
@@ -55,7 +60,7 @@ export async function saveBatch(args: BatchArgs) {
   const problems = [
     ...(batch ? [] : checkNumber(number, ownerTexts)),
     ...new Set(rowProblems),
-    ...checkBatch(fields, ownerTexts),
+    ...checkBatch(changes, ownerTexts),
   ];
   if (problems.length > 0) return refuse(problems, { results });
   const remarks = listRemarks(results, ownerTexts);

@@ -33,7 +33,7 @@ const fieldNames = ["product", "produced", "released", "bestBefore", "results", 
 const getVerdict = (row: BatchResult) =>
   isOutsideLimit(row) ? "outside" : isNotCompared(row) ? "notCompared" : "within";
 
-/** Returns a row for each result, with test, limit and result, each in its languages, and the verdict; and the sum. */
+/** Returns a row for each result, with test, limit and result, each in its languages, and the verdict; the ticks; and the sum. */
 export function describeResults(results: readonly BatchResult[], { t }: OwnerTexts) {
   const verdicts = results.map(getVerdict);
   const count = (name: ReturnType<typeof getVerdict>) => verdicts.filter((verdict) => verdict === name).length;
@@ -44,6 +44,10 @@ export function describeResults(results: readonly BatchResult[], { t }: OwnerTex
       ...[test, limit, result].map((words) => [...new Set(Object.values(words))].join(" · ")),
       t(`desk.batch.verdicts.${verdicts[index]!}`),
     ]),
+    /** Rows that the owner may accept, by their text in the form. */
+    ticks: results.map((row, index) =>
+      verdicts[index] === "notCompared" ? { value: formatRow(row), isAccepted: row.accepted } : undefined,
+    ),
   };
 }
 

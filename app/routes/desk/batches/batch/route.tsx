@@ -104,7 +104,21 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
             <section>
               <h2>{t("desk.batch.understood")}</h2>
               <p>{table.sum}</p>
-              <Table headings={[labels.test, labels.limit, labels.result, t("desk.batch.verdict")]} rows={table.rows} />
+              <Table
+                headings={[labels.test, labels.limit, labels.result, t("desk.batch.verdict")]}
+                rows={table.rows.map(([test, limit, result, verdict], index) => {
+                  const tick = table.ticks[index];
+                  if (!tick) return [test, limit, result, verdict];
+                  const { value, isAccepted } = tick;
+                  const label = (
+                    <label className="choice">
+                      <input type="checkbox" name="accepted" value={value} defaultChecked={isAccepted} />
+                      {verdict} · {t("desk.batch.accept")}
+                    </label>
+                  );
+                  return [test, limit, result, label];
+                })}
+              />
             </section>
           )}
           <input type="hidden" name="version" value={form.version} />

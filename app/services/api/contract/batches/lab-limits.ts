@@ -95,10 +95,12 @@ function parseRange(text: string): Range | undefined {
 
 /**
  * Whether a result is within its limit; `undefined` if their units differ, the limit is a single number, or the result
- * may be on either side of the limit.
+ * may be on either side of the limit, or is negative although the limit isn't.
  */
 function compareRanges(limit: Range, result: Range): boolean | undefined {
   if (limit.unit !== result.unit || (limit.min === limit.max && !limit.isMinOpen)) return undefined;
+  const isNegative = result.min < 0 && result.min > -Infinity;
+  if (isNegative && limit.max >= 0 && (limit.min >= 0 || limit.min === -Infinity)) return undefined;
   const isAboveMin = result.min > limit.min || (result.min === limit.min && (result.isMinOpen || !limit.isMinOpen));
   const isBelowMax = result.max < limit.max || (result.max === limit.max && (result.isMaxOpen || !limit.isMaxOpen));
   if (isAboveMin && isBelowMax) return true;
@@ -154,32 +156,6 @@ export function assessResult({ test, ...result }: Result): AssessedResult {
   const hasScale =
     limitRange && resultRange && resultRange.min === resultRange.max && resultRange.min >= 0 && limitRange.max >= 0;
   return { ...row, isWithin, ...(hasScale && { scale: createScale(limitRange, resultRange) }) };
-}
-
-const notDetectedPattern =
-  /^(?:未检[出到测]|(?:低于|小于|<)\s*(?:(?:方法)?(?:检出|定量)限|lo[dq]\b|m[dq]l\b)|痕量|not detected|none|nil|n\.?d\b|b(?:dl|lo?q|lod)\b|trace|below (?:the |lo[dq]\b))/i;
-const verdictPattern =
-  /^(?:符合|合格|不合格|不符合|阴性|阳性|complies|conforms|pass|fail|does not|negative|positive|absent)/i;
-
-/** Matches a number that isn't compared: `1.2×10³`, `0.6±0.1`, `1:10`. */
-const otherNumberPattern = /^[<>≤≥≈~约]?\s*[+−-]?\d+(?:\.\d+)?\s*[±×x*/:;；、^(]/;
-
-/** Matches a number-like beginning, including letters like `O` and `l`. */
-const numberLikePattern = /^[<>≤≥≈~约]?\s*[+−-]?(?:[.\d]|[OoIl]+[.\d])/;
-
-/**
- * Whether a result may be mistyped. Such a result looks like a number but can't be parsed (for example `0.0.6`, `9,2%`
- * or `1O.5%`), is in unusual words although its limit is a number, or is negative although its limit isn't.
- */
-export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result">): boolean {
-  const [limitText, text] = [normalise(limit), normalise(result)];
-  if (/\d[OoIl]+[.\d]/.test(text)) return true;
-  const [limitRange, range] = [parseRange(limitText), parseRange(text)];
-  if (limitRange && range && range.min < 0 && range.min > -Infinity)
-    return limitRange.max >= 0 && (limitRange.min >= 0 || limitRange.min === -Infinity);
-  if (text === "" || range || otherNumberPattern.test(text)) return false;
-  if (numberLikePattern.test(text)) return true;
-  return limitRange !== undefined && ![notDetectedPattern, verdictPattern].some((pattern) => pattern.test(text));
 }
 
 export function createVerdict(results: readonly AssessedResult[]): Verdict {

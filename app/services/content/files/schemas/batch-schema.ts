@@ -30,6 +30,8 @@ export const resultSchema = z.strictObject({
   test: wordsByLocale,
   limit: wordsByLocale.optional(),
   result: wordsByLocale,
+  /** Whether the owner accepts a result that can't be compared with its limit. */
+  accepted: z.boolean().optional(),
 });
 
 /**
