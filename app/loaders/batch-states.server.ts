@@ -1,17 +1,11 @@
 import type { TFunction } from "i18next";
 import { getServices, getT, type Context } from "#app/http/request-context.ts";
-import {
-  getBatchState,
-  getDay,
-  type BatchState,
-  type DatedBatch,
-} from "#app/services/api/contract/batches/batch-state.ts";
-import type { Batch, BatchRow, RecalledBatch } from "#app/services/api/contract/batches/batches.ts";
+import { getBatchState, getDay, type DatedBatch } from "#app/services/api/contract/batches/batch-state.ts";
+import type { AssessedBatch, Batch, BatchRow, RecalledBatch } from "#app/services/api/contract/batches/batches.ts";
 import {
   assessResult,
   createVerdict,
   sortByCloseness,
-  type AssessedBatch,
   type Verdict,
 } from "#app/services/api/contract/batches/lab-limits.ts";
 
@@ -21,24 +15,17 @@ export function getToday(context: Context): string {
 }
 
 /** A batch from any call of the API. The rows of lists have no results. */
-type AnyBatch = DatedBatch &
-  Partial<Pick<Batch, "results">> & { recalled?: { advice?: string | undefined } | undefined };
-
-function getState(context: Context, { results = [], ...batch }: AnyBatch): BatchState {
-  const state = getBatchState(batch, getToday(context));
-  const isOutside = results.some((row) => assessResult(row).isWithin === false);
-  return state === "released" && isOutside ? "outside" : state;
-}
+type AnyBatch = DatedBatch & { recalled?: { advice?: string | undefined } | undefined };
 
 /** Whether the batch is usable today, so that it can be a proof or an example. */
 export function isReleasedBatch(context: Context, batch: BatchRow): boolean {
-  return getState(context, batch) === "released";
+  return getBatchState(batch, getToday(context)) === "released";
 }
 
 /** Describes a batch's state today; `sentence` includes the advice, which is the recall's own if it has one. */
 export function describeBatch(context: Context, batch: AnyBatch) {
   const t = getT(context, "batch");
-  const state = getState(context, batch);
+  const state = getBatchState(batch, getToday(context));
   const word = t(`states.${state}`);
   if (state === "released") return { state, word, sentence: word };
   const ownAdvice = state === "recalled" ? batch.recalled?.advice : undefined;

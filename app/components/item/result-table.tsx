@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { TableHead } from "#app/components/ui/table-head.tsx";
-import type { AssessedBatch, Scale } from "#app/services/api/contract/batches/lab-limits.ts";
+import type { AssessedBatch } from "#app/services/api/contract/batches/batches.ts";
+import type { Scale } from "#app/services/api/contract/batches/lab-limits.ts";
 import styles from "./batch-sections.module.css";
 import { BatchStateMark } from "./batch-state.tsx";
 

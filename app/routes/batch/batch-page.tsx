@@ -17,7 +17,7 @@ import { PhoneLink } from "#app/components/ui/phone-link.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { getContentPath, getListPath } from "#app/i18n/urls.ts";
 import type { BatchProduct } from "#app/loaders/batches.server.ts";
-import type { AssessedBatch } from "#app/services/api/contract/batches/lab-limits.ts";
+import type { AssessedBatch } from "#app/services/api/contract/batches/batches.ts";
 import type { Route } from "./+types/route";
 import styles from "./batch.module.css";
 

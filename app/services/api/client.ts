@@ -183,10 +183,10 @@ const loggedFields = new Set<string>();
 
 /** Logs each field once per call and process whose value decides about safety and isn't as documented. */
 function logUndocumented(key: EndpointKey, rows: readonly unknown[], schema: z.ZodType, log: Log) {
-  for (const field of rows.flatMap((row) => findUndocumented(row, schema))) {
-    if (loggedFields.has(`${key} ${field}`)) continue;
-    loggedFields.add(`${key} ${field}`);
-    log.warn({ endpoint: key, field }, "a value isn't as documented, so the site takes the safe side");
+  const fields = rows.flatMap((row) => findUndocumented(row, schema)).map((field) => `${key} ${field}`);
+  for (const field of new Set(fields.filter((one) => !loggedFields.has(one)))) {
+    loggedFields.add(field);
+    log.warn({ field }, "a value isn't as documented, so the site takes the safe side");
   }
 }
 

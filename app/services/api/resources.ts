@@ -132,11 +132,12 @@ export function createBatchesResource(read: ReadCall) {
 
     all: (): Promise<BatchRow[]> => readAllPages(list),
 
-    /** Returns up to a hundred recalled batches, latest first. */
+    /** Returns up to a hundred recalled batches, the gravest class first, then the latest. */
     recalled: async (): Promise<RecalledBatch[]> => {
       const { rows } = (await isInUse()) ? await list({ recalled: "1", pageSize: maxPageSize }) : { rows: [] };
       // A backend may ignore `recalled`.
-      return rows.filter(isRecalled).sort((a, b) => (b.recalled.date ?? "").localeCompare(a.recalled.date ?? ""));
+      const getKey = ({ recalled: { level = 1, date = "9" } }: RecalledBatch) => `${4 - level} ${date}`;
+      return rows.filter(isRecalled).sort((a, b) => getKey(b).localeCompare(getKey(a)));
     },
 
     /**

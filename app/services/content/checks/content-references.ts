@@ -59,6 +59,9 @@ type HerbFields = {
   replacesCautions?: string[];
 };
 
+/** Value of a product's `herb` that says that it has none. */
+export const noHerb = "none";
+
 /** @param path path of `fields` in the file */
 export function checkHerbs(
   fields: object,
@@ -73,7 +76,7 @@ export function checkHerbs(
   };
   if (plate !== undefined && !isKnown(plate) && !hasPlate(plate))
     report([...path, "plate"], createMessage("noPlate", { plate }));
-  check(herb, "herb");
+  if (herb !== noHerb) check(herb, "herb");
   for (const [index, form] of forms.entries()) check(form, "forms", index);
   for (const [index, name] of gallery.entries()) if (!isPhotoReference(name)) check(name, "gallery", index);
   for (const [index, ingredient] of ingredients.entries()) check(ingredient.herb, "ingredients", index, "herb");

@@ -15,10 +15,8 @@ export type CompiledItem = {
   row: { title: string; summary?: string; tags?: readonly string[] };
   info: Readonly<Record<string, unknown>>;
   names: IndexedNames;
-  facts: {
+  facts: Partial<Record<"from" | "until", string | undefined>> & {
     draft?: boolean | undefined;
-    from?: string | undefined;
-    until?: string | undefined;
     recalled?: object | undefined;
   };
 };

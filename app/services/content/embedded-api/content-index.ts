@@ -2,7 +2,12 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { Locale } from "#app/i18n/locales.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
-import { getBatchState, getDay, type BatchState } from "#app/services/api/contract/batches/batch-state.ts";
+import {
+  getBatchState,
+  getDay,
+  type BatchState,
+  type DatedBatch,
+} from "#app/services/api/contract/batches/batch-state.ts";
 import { toItemKey } from "#app/services/api/contract/batches/item-number.ts";
 import type { EndpointQuery, SearchInterpretation } from "#app/services/api/contract/calls/endpoints.ts";
 import { getKindsInUse, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
@@ -15,7 +20,7 @@ import { createSchedule, type ItemKey } from "./schedule.ts";
 
 export type ListPage = { rows: unknown[]; total: number; search?: SearchInterpretation };
 type PageQuery = { cat?: string | undefined; page: number; pageSize: number };
-type BatchDates = { bestBefore?: string; released?: string; recalled?: { date: string } };
+type StoredBatch = DatedBatch & { id: string; recalled?: { date: string } };
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
@@ -100,7 +105,12 @@ export function openContentIndex(
 
   function addProducts(kind: ContentKind, locale: Locale, row: object): object {
     const { product: productId, ingredients } = row as { product?: string; ingredients?: { herb: string }[] };
-    if (kind === "batch") return { ...row, product: findReference("product", locale, productId!) };
+    if (kind === "batch") {
+      const batch = row as StoredBatch;
+      const product = findReference("product", locale, productId!);
+      // A hidden product's name stays hidden.
+      return { ...batch, product, state: getState(locale, batch), ...(!product && { title: batch.id }) };
+    }
     if (!ingredients) return row;
     const addProduct = ({ herb, ...ingredient }: { herb: string }) => {
       const [product] = findReferences(listLinks(`herb/${herb}`), locale, 1);
@@ -108,6 +118,11 @@ export function openContentIndex(
       return { ...ingredient, product, ...(isForm && { processed: true }) };
     };
     return { ...row, ingredients: ingredients.map(addProduct) };
+  }
+
+  function getState(locale: Locale, { id, ...batch }: StoredBatch): BatchState {
+    const { results } = JSON.parse(findItem("batch", locale, id, true)!.info) as DatedBatch;
+    return getBatchState({ ...batch, results }, getToday());
   }
 
   function readDocument(name: string, locale: Locale): Record<string, unknown> {
@@ -161,16 +176,15 @@ export function openContentIndex(
     listBatchesInState(state: BatchState, locale: Locale, query: PageQuery): ListPage {
       schedule.refresh();
       const { cat = "" } = query;
-      type StoredBatch = { row: string };
-      const storedBatches = statement.newest.all({ kind: "batch", locale, cat, limit: -1, offset: 0 }) as StoredBatch[];
-      const rows = storedBatches
-        .map(({ row }) => JSON.parse(row) as BatchDates)
-        .filter((row) => getBatchState(row, getToday()) === state);
+      const storedRows = statement.newest.all({ kind: "batch", locale, cat, limit: -1, offset: 0 }) as {
+        row: string;
+      }[];
+      const rows = storedRows
+        .map(({ row }) => JSON.parse(row) as StoredBatch)
+        .filter((row) => getState(locale, row) === state);
       if (state === "recalled") rows.sort((a, b) => b.recalled!.date.localeCompare(a.recalled!.date));
       return selectPage(rows, query, (row) => addProducts("batch", locale, row));
     },
-
-    getToday,
 
     getDocument: (name: "settings" | "menu" | "adverts", locale: Locale) =>
       name === "settings" ? readSettings(locale) : readDocument(name, locale),

@@ -122,7 +122,6 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
     // Recalls are visible wherever products are.
     listBatchesInState: (state, locale, query) =>
       isHidden(state === "recalled" ? "product" : "batch") ? emptyPage : index.listBatchesInState(state, locale, query),
-    getToday: index.getToday,
     getNeighbours: (kind, locale, id) =>
       guard.isKindGuarded(kind) ? undefined : index.getNeighbours(kind, locale, id),
   };

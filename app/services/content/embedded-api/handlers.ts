@@ -1,10 +1,9 @@
 import type { Locale } from "#app/i18n/locales.ts";
 import { toBatchId } from "#app/services/api/contract/batches/batch-number.ts";
-import { getBatchState } from "#app/services/api/contract/batches/batch-state.ts";
 import type { EndpointQuery, ReadKey } from "#app/services/api/contract/calls/endpoints.ts";
 import { kinds, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { Searcher } from "#app/services/content/search/keyword-search.ts";
-import type { ContentReader, ListPage } from "./content-index.ts";
+import type { ContentReader } from "./content-index.ts";
 
 /** Returns the `data` of a response; `undefined` for code 404. `showsHidden`: whether a non-public item is returned. */
 export type Handler<Query> = (
@@ -28,16 +27,15 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   // In the index a batch's category is its product.
   "batch.list": async (index, { product: cat, recalled, ...query }, locale, ...others) => {
     const state = recalled ? "recalled" : query.keyword === undefined ? query.state : undefined;
-    const page = state
+    return state
       ? index.listBatchesInState(state, locale, { ...query, cat })
-      : ((await createListHandler("batch")(index, { ...query, cat }, locale, ...others)) as ListPage);
-    return { ...page, rows: page.rows.map((row) => addState(index, row as object)) };
+      : createListHandler("batch")(index, { ...query, cat }, locale, ...others);
   },
   "batch.info": (index, { id }, locale, showsHidden) => {
     const open = (number: string) => index.getItem("batch", locale, number, showsHidden);
     const listSimilar = () => index.listSimilarBatches(id).flatMap((number) => open(number) ?? []);
     const [batch, ...others] = [open(toBatchId(id)) ?? listSimilar()].flat();
-    return batch && others.length === 0 ? addState(index, batch) : undefined;
+    return others.length === 0 ? (batch as object | undefined) : undefined;
   },
   ...(Object.fromEntries(
     kinds.flatMap((kind) => [
@@ -52,10 +50,6 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
       : createListHandler("product")(index, query, locale, ...others);
   },
 };
-
-function addState(index: ContentReader, batch: object): object {
-  return { ...batch, state: getBatchState(batch, index.getToday()) };
-}
 
 type KindHandlers = { [K in Extract<ReadKey, `${Kind}.${"list" | "info"}`>]: Handler<EndpointQuery<K>> };
 

@@ -165,11 +165,8 @@ async function compileAlone(...[draft, { content }, source, previous, options]: 
   const keptSource = source.map(({ path, hash }) => ({ path, hash, file: join(sourceFolder, path) }));
   const folders = { content: join(sourceFolder, "content"), publicFolder: join(sourceFolder, "public") };
   // The cache is for the content folder.
-  const result = await compileDraft(draft, folders, keptSource, previous, {
-    ...options,
-    cache: undefined,
-    published: previous && join(previous.folder, sourceName),
-  });
+  const published = previous && join(previous.folder, sourceName);
+  const result = await compileDraft(draft, folders, keptSource, previous, { ...options, published, cache: undefined });
   const toContentPaths = (text: string) => text.replaceAll(join(sourceFolder, "content"), () => content);
   const toContentProblem = (problem: Problem) => ({ ...problem, file: toContentPaths(problem.file) });
   const report = { text: toContentPaths(result.text), remarks: result.remarks.map(toContentProblem) };

@@ -129,7 +129,8 @@ const listTranslations = (row: FileResult) =>
 function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remarks }: Findings): void {
   const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
   const today = getDay(Date.now(), OWNER_TIME_ZONE);
-  const isUnusable = ({ facts }: SourceBatch) => ["expired", "recalled"].includes(getBatchState(facts, today));
+  const isUnusable = ({ facts }: SourceBatch) =>
+    ["expired", "recalled"].includes(getBatchState({ ...facts, results: [] }, today));
   const publicBatches = batches.filter(({ facts }) => !facts.draft);
   if (publicBatches.length > 0 && publicBatches.every(isUnusable))
     remarks.push(createFileProblem(folder, createMessage("noCurrentBatches"), "(folder)"));

@@ -17,6 +17,13 @@ test("a dose whose maximum is below its minimum, and an unknown value of `pregna
   );
 });
 
+test("a product must name its herb, or write that it has none", async () => {
+  edit("product/gan-cao/index.cn.md", /^herb: .*$/m, "");
+  await expectProblems(/^product\/gan-cao\/index\.cn\.md:\d+ herb is missing: name the herb/);
+  edit("product/gan-cao/index.cn.md", /^---/, "---\nherb: none");
+  await withIndex((index) => expect(index.getItem("product", "cn", "gan-cao")).not.toHaveProperty("names"));
+});
+
 test("an unknown herb in a list of incompatible herbs is reported", async () => {
   addFacts("ren-shen", "incompatible: [bai-shao, li-lu]");
   await expectProblems(/^herbs\/ren-shen\.yaml:\d+ incompatible\[1\] there is no herb li-lu/);

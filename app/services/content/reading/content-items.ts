@@ -6,6 +6,7 @@ import {
   checkHerbs,
   findEmptyReplacement,
   findJoinedIncompatibles,
+  noHerb,
   type ItemFacts,
 } from "#app/services/content/checks/content-references.ts";
 import { checkDates, findFutureDay, type DatedFacts } from "#app/services/content/checks/dates.ts";
@@ -56,7 +57,11 @@ export function readItems(root: string, sources: PictureSources, findings: Findi
       if (!item) continue;
       const [translation] = Object.values(item.translations);
       facts.push({ kind, id, title: translation?.words.title ?? id, facts: item.facts });
-      items.push({ kind, id, ...item, facts: item.facts.value });
+      const { herb } = item.facts.value as { herb?: string };
+      // Without its herb, a product would lack cautions and restrictions.
+      if (kind === "product" && sources.herbs.size > 0 && herb === undefined)
+        item.facts.report(["herb"], createMessage("noProductHerb"));
+      items.push({ kind, id, ...item, facts: { ...item.facts.value, ...(herb === noHerb && { herb: undefined }) } });
     }
   }
   return { items, facts };

@@ -97,7 +97,6 @@ function describeFile(
     return { state, sentence: ownerTexts.t("desk.batch.recalled", words) };
   }
   const dates = datesSchema.strip().safeParse(results && readFields(text)).data;
-  const described = dates && describeBatch(context, dates);
-  const isOutside = described?.state === "released" && results?.some(isOutsideLimit);
-  return isOutside ? describeBatch(context, { state: "outside" }) : described;
+  const state = results?.some(isOutsideLimit) && dates?.released ? ("outside" as const) : undefined;
+  return dates && describeBatch(context, { ...dates, state });
 }

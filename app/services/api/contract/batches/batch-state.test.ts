@@ -32,3 +32,9 @@ test("a day begins at midnight in the given time zone", () => {
   expect([-1, 0].map((ms) => getDay(midnight + ms, "Asia/Shanghai"))).toEqual(["2026-11-27", "2026-11-28"]);
   expect(countDays("2026-11-26", "2027-02-24")).toBe(90);
 });
+
+test("a released batch with a result outside its limit is outside, wherever its state is asked", () => {
+  const results = [{ test: "水分", limit: "≤10.0%", result: "12.1%" }];
+  expect(getBatchState({ released: releaseDay, results }, "2026-01-01")).toBe("outside");
+  expect(getBatchState({ results }, "2026-01-01")).toBe("unreleased");
+});

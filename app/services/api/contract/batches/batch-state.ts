@@ -1,3 +1,5 @@
+import { assessResult, type Result } from "./lab-limits.ts";
+
 /** States of a batch today; the first that applies is used. `outside`: released, with a result outside its limit. */
 export const batchStates = ["recalled", "expired", "outside", "released", "unreleased"] as const;
 
@@ -15,20 +17,23 @@ export type DatedBatch = {
   recalled?: object | undefined;
   bestBefore?: string | undefined;
   released?: string | undefined;
+  results?: readonly Result[] | undefined;
 };
 
 /**
  * Returns the state of a batch on a day: the gravest that its fields state. The batch expires after the last day of
- * `bestBefore`, which may be a month or a year. Without `released`, a backend's `state` alone may release it.
+ * `bestBefore`, which may be a month or a year, and is outside if it's released with a result outside its limit. Without `released`, a backend's `state` alone may release it.
  * @param today day by ISO 8601, in the company's time zone
  */
-export function getBatchState({ state, recalled, bestBefore, released }: DatedBatch, today: string): BatchState {
+export function getBatchState(batch: DatedBatch, today: string): BatchState {
+  const { state, recalled, bestBefore, released, results = [] } = batch;
   const isPast = bestBefore !== undefined && today.slice(0, bestBefore.length) > bestBefore;
   const isReleased = released === undefined ? state === "released" : released <= today;
   return findGravest([
     state,
     recalled && "recalled",
     isPast ? "expired" : undefined,
+    isReleased && results.some((row) => assessResult(row).isWithin === false) ? "outside" : undefined,
     isReleased ? "released" : "unreleased",
   ])!;
 }

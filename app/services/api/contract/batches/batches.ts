@@ -15,6 +15,7 @@ import {
 import { pdfFields } from "#app/services/api/contract/pdf-pages.ts";
 import { isNo, listMembers, readAny } from "#app/services/api/contract/safe-values.ts";
 import { batchStates, findGravest, getDay } from "./batch-state.ts";
+import type { AssessedResult } from "./lab-limits.ts";
 
 /** Matches a day, a month or a year (ISO 8601). */
 export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
@@ -126,3 +127,4 @@ const infoFields = {
 
 export const batchSchema = z.preprocess(confirmState, z.object(infoFields));
 export type Batch = z.output<typeof batchSchema>;
+export type AssessedBatch = Omit<Batch, "results"> & { results: AssessedResult[] };

@@ -1,8 +1,7 @@
 import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
-import type { Batch } from "./batches.ts";
 import { compareWords, lowerLimitPattern, passingPattern, readDetection, upperLimitPattern } from "./lab-words.ts";
 
-type Result = Batch["results"][number];
+export type Result = { test: string; limit?: string | undefined; result: string };
 
 /**
  * Numbers from `min` to `max`, which are exclusive if open. A result such as `<0.01` is a range; a single number has
@@ -15,8 +14,6 @@ export type Scale = { from: number; to: number; value: number };
 
 /** An assessed result; `isWithin` is `undefined` if it can't be compared. A scale needs non-negative numbers. */
 export type AssessedResult = Result & { isWithin?: boolean; scale?: Scale };
-
-export type AssessedBatch = Omit<Batch, "results"> & { results: AssessedResult[] };
 
 /** How many results were compared, how many of them are outside their limits, and how many can't be compared. */
 export type Verdict = { verdict: "within" | "outside"; compared: number; outside: number; notCompared: number };
