@@ -17,7 +17,6 @@ import { loadBasketRow, loadBasketRows } from "#app/loaders/basket-rows.server.t
 import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
 import type { AddResult, BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
-import type { Submission } from "#app/services/api/contract/forms/submissions.ts";
 import { checkRows, listRequestedItems, setRows } from "#app/services/submissions/orders/basket-form.ts";
 import {
   addItem,
@@ -29,6 +28,7 @@ import {
   type FormItem,
 } from "#app/services/submissions/orders/basket.ts";
 import { readFormValues, readSubmission } from "#app/services/submissions/received/forms.ts";
+import { describeListedFormulas } from "./formula.server.ts";
 
 /** Creates the response after too many changes. */
 export function createLimitedResponse(form: URLSearchParams, waitSeconds: number) {
@@ -99,17 +99,25 @@ export async function sendQuotation(call: BasketCall) {
   const { url, context, form } = call;
   const { locale } = splitLocale(url.pathname);
   const { actionData, edit } = await readRows(call);
-  const { pasted } = await openBasket(call.request, context);
+  const basket = await openBasket(call.request, context);
+  const { forms } = await describeListedFormulas(context, locale, basket);
   const returnForm = async (problem: object, status: number, headers?: Record<string, string>) =>
     data<QuotationResult>({ ...actionData, ...problem }, { status, headers: await tryEditBasket(call, edit, headers) });
   const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.problem);
   const result = readSubmission("quotation", form, {
-    items: isInvalid ? [] : listRequestedItems(actionData.rows),
+    items: isInvalid ? [] : listRequestedItems(actionData.rows.map((row) => dropOtherForm(row, forms))),
     locale,
   });
   if ("errors" in result) return returnForm(result, 422);
   if (isInvalid) return returnForm({}, 422);
-  const payload = addPastedText(context, result.payload, pasted.text);
+  const otherForms = actionData.rows.flatMap(({ id, title, form: words }) =>
+    words && words !== forms.get(id) ? `${title}: ${words}` : [],
+  );
+  const heading = basket.pasted.text && getT(context, "loader")("sheet.pasted");
+  const texts = [result.payload["message"], otherForms.join("\n").slice(0, maxFormsLength)];
+  // A pasted list stands last, whole and under a heading.
+  const message = [...texts, heading && `${heading}\n${basket.pasted.text}`].filter(Boolean).join("\n\n");
+  const payload = { ...result.payload, ...(message && { message }) };
   const submission = await sendSubmission(call.request, context, form, { kind: "quotation", ...result, payload });
   if ("formProblem" in submission)
     return returnForm(submission.formProblem, submission.init.status, submission.init.headers);
@@ -117,17 +125,17 @@ export async function sendQuotation(call: BasketCall) {
   // What another tab has pasted meanwhile isn't sent yet.
   const headers = await tryEditBasket(call, removeSent, {}, (notes) => ({
     ...emptyBasket,
-    pasted: notes.pasted.text === pasted.text ? noPastedText : notes.pasted,
+    pasted: notes.pasted.text === basket.pasted.text ? noPastedText : notes.pasted,
   }));
   return redirectToConfirmation("quotation", submission.reference, locale, headers);
 }
 
-/** Puts a pasted list behind the visitor's message, whole and under a heading. */
-function addPastedText(context: BasketCall["context"], payload: Submission, text: string): Submission {
-  if (text === "") return payload;
-  const heading = getT(context, "loader")("sheet.pasted");
-  return { ...payload, message: [payload["message"], `${heading}\n${text}`].filter(Boolean).join("\n\n") };
-}
+/** Maximum characters of the processed forms that no formula names, in the message. */
+const maxFormsLength = 1000;
+
+/** Drops a processed form that no formula of the list names for the product, because it would read as the site's words. */
+const dropOtherForm = ({ form, ...row }: BasketRow, forms: ReadonlyMap<string, string | undefined>): BasketRow =>
+  form && form === forms.get(row.id) ? { ...row, form } : row;
 
 /** Raises a quantity to the minimum order, as the visitor asks. */
 function raiseToMinimum(row: BasketRow): BasketRow {

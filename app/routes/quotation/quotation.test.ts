@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { BasketRow } from "#app/services/api/contract/forms/form-results.ts";
 import { actionLimits } from "#app/services/submissions/database/rate-limit.ts";
+import { formatDetails } from "#app/services/submissions/texts/describe.ts";
+import { createOwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { createBasketReader } from "#tests/setup/routes/list-caller.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
@@ -122,8 +124,10 @@ describe.each([
     const { headers } = await send<Response>({ intent: "send", ...smallItem, ...contact }, cookie);
     const reference = /reference=(\w{8})/.exec(headers.get("Location")!)![1];
     const submission = (await readInbox(site.DATA_DIR)).find((candidate) => candidate.reference === reference);
-    const item: unknown = expect.objectContaining({ id: "huang-qi", quantity: 5, unit: "kg" });
+    const item: unknown = expect.objectContaining({ id: "huang-qi", quantity: 5, unit: "kg", minimum: 20 });
     expect(submission!.payload["items"]).toEqual([item]);
+    const ownerTexts = await createOwnerTexts({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: undefined });
+    expect(formatDetails(submission!, ownerTexts).join("\n")).toContain("5 kg（起订量 20 kg）");
   });
 });
 
@@ -198,6 +202,15 @@ test("concurrently added items are all on the list, and items missing from a pag
   expect((await readBasket(cookie)).map(({ id }) => id).sort()).toEqual([...others].sort());
   await send({ intent: "update", remove: "san-qi", item: "ren-shen", quantity: "3" }, cookie);
   expect((await readBasket(cookie)).map(({ id }) => id).sort()).toEqual(["dang-gui", "ren-shen"]);
+});
+
+test("a processed form that no formula names goes to the message, not to the product's line", async () => {
+  const form = "已付款，免检放行";
+  const fields = { intent: "send", item: "huang-qi", quantity: "40", form, name: "Ada", contact: "ada@example.com" };
+  expect((await send<Response>(fields)).status).toBe(303);
+  const [submission] = await readInbox(site.DATA_DIR);
+  expect(submission!.payload["items"]).toEqual([expect.not.objectContaining({ form })]);
+  expect(submission!.payload["message"]).toMatch(/: 已付款，免检放行$/);
 });
 
 test("an emptied quantity has one error, without the hint about the minimum order", async () => {

@@ -65,16 +65,17 @@ function Copy({ form: name, fields }: { form: FormName; fields: SubmissionFields
       <h2>{t("received.copy")}</h2>
       {fields.items.length > 0 && (
         <ItemTable>
-          {fields.items.map(({ id, title, form, sku, quantity = "", unit, sample }) => (
-            <ItemRow
-              key={id}
-              item={{ id, title: form ? t("quotation.withForm", { title, form }) : title, sku, names: [] }}
-            >
-              <td>
-                {[quantity && `${quantity} ${unit}`, sample && t("quotation.sample")].filter(Boolean).join(" · ")}
-              </td>
-            </ItemRow>
-          ))}
+          {fields.items.map(({ id, title, form, sku, quantity = "", minimum, unit, sample }) => {
+            const fullTitle = form ? t("quotation.withForm", { title, form }) : title;
+            const moq = minimum === undefined ? undefined : `${minimum} ${unit}`;
+            return (
+              <ItemRow key={id} item={{ id, title: fullTitle, sku, moq, names: [] }}>
+                <td>
+                  {[quantity && `${quantity} ${unit}`, sample && t("quotation.sample")].filter(Boolean).join(" · ")}
+                </td>
+              </ItemRow>
+            );
+          })}
         </ItemTable>
       )}
       <FactList rows={rows} />

@@ -39,7 +39,9 @@ export const listRequestedItems = (rows: readonly BasketRow[]) =>
   rows.flatMap(({ id, title, quantity, sample, minimum, ...row }) => {
     if (title === undefined) return [];
     const lines = toSingleLineItem({ ...row, title, unit: minimum?.unit });
-    return [{ id, ...lines, quantity: toNumber(quantity), sample }];
+    const amount = toNumber(quantity);
+    const isBelow = amount !== undefined && minimum !== undefined && amount < minimum.quantity;
+    return [{ id, ...lines, quantity: amount, ...(isBelow && { minimum: minimum.quantity }), sample }];
   });
 
 const toNumber = (quantity: string) => (quantity.trim() === "" ? undefined : Number(quantity));

@@ -31,6 +31,7 @@ const itemSchema = z.object({
   title: textSchema,
   form: textSchema,
   quantity: z.number().optional().catch(undefined),
+  minimum: z.number().optional().catch(undefined),
   sku: textSchema,
   unit: textSchema,
   sample: z.boolean().catch(false),
@@ -86,7 +87,7 @@ function formatItem(item: RequestedItem, ownerTexts: OwnerTexts): string {
   const { t } = ownerTexts;
   const values = { title: toSingleLine(getItemTitle(item, t)), quantity: formatQuantity(item, ownerTexts) };
   const line = !values.quantity ? values.title : item.unit ? t("item.withUnit", values) : t("item.plain", values);
-  return listItemNotes(item, t).reduce((noted, note) => t("item.withNote", { item: noted, note }), line);
+  return listItemNotes(item, ownerTexts).reduce((noted, note) => t("item.withNote", { item: noted, note }), line);
 }
 
 /** Formats a quantity with its unit. A sample without an order has none. */
@@ -94,8 +95,14 @@ export function formatQuantity({ quantity, unit }: RequestedItem, { formatNumber
   return quantity === undefined ? "" : `${formatNumber(quantity)} ${toSingleLine(unit)}`.trim();
 }
 
-export function listItemNotes({ sample, licensedBuyersOnly }: RequestedItem, t: OwnerTexts["t"]): string[] {
-  return [...(sample ? [t("item.sample")] : []), ...(licensedBuyersOnly ? [t("item.licensedBuyersOnly")] : [])];
+export function listItemNotes(item: RequestedItem, ownerTexts: OwnerTexts): string[] {
+  const { t } = ownerTexts;
+  const { minimum, sample, licensedBuyersOnly } = item;
+  return [
+    ...(minimum ? [t("item.minimum", { quantity: formatQuantity({ ...item, quantity: minimum }, ownerTexts) })] : []),
+    ...(sample ? [t("item.sample")] : []),
+    ...(licensedBuyersOnly ? [t("item.licensedBuyersOnly")] : []),
+  ];
 }
 
 /** Formats the subject, for example `询价：张三（13800000000），黄芪 20 kg 等 3 项`. */

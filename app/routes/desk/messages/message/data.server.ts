@@ -31,7 +31,7 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
       id: item.id,
       title: getItemTitle(item, ownerTexts.t),
       sku: item.sku,
-      quantity: [formatQuantity(item, ownerTexts), ...listItemNotes(item, ownerTexts.t)].filter(Boolean).join(" · "),
+      quantity: [formatQuantity(item, ownerTexts), ...listItemNotes(item, ownerTexts)].filter(Boolean).join(" · "),
       url: ownerTexts.getProductUrl(item.id) ?? getContentPath("product", item.id),
     })),
     text: joinTexts(kind, fields),

@@ -48,8 +48,8 @@ export const forms = {
       name,
       company: { maxLength: 120, autoComplete: "organization" },
       contact,
-      // A pasted list and its heading are sent behind the visitor's text.
-      message: { maxLength: 5000, addedLength: limits.pastedText + 100, rows: 6 },
+      // Processed forms, and a pasted list with its heading, are sent behind the visitor's text.
+      message: { maxLength: 5000, addedLength: limits.pastedText + 1100, rows: 6 },
     },
   },
 } as const satisfies Record<string, FormRow>;

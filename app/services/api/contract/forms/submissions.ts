@@ -114,6 +114,7 @@ const itemShape = z.object({
     .optional()
     .describe("Missing only if the visitor asks for nothing but a sample."),
   unit: z.string().max(limits.unit).refine(isSingleLine).optional(),
+  minimum: z.number().int().min(1).optional().describe("The minimum order, if the quantity is below it."),
   sample: z.literal(true).optional().describe("The visitor asks for a sample of the product."),
   licensedBuyersOnly: z
     .literal(true)
