@@ -29,7 +29,7 @@ async function startCaddy({ https }: { https: number }, nodes: string[]) {
     .replaceAll("/etc/caddy", folder);
   writeFileSync(join(folder, "Caddyfile"), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`);
   const env = { ...process.env, HOME: folder };
-  const child = spawn("caddy", ["run", "--config", join(folder, "Caddyfile")], { env, stdio: "pipe" });
+  const child = spawn(findServer("caddy")!, ["run", "--config", join(folder, "Caddyfile")], { env, stdio: "pipe" });
   await waitForListening(child, `http://localhost:${https}/`);
   return { authority: certificate, stop: async () => void child.kill() };
 }
