@@ -26,7 +26,8 @@ function getMissingReason(engine: Engine): string | undefined {
   const missing = ["setsid", "flock", "sqlite3", ...clients].filter((name) => !findServer(name));
   if (missing.length > 0) return `there is no ${missing.join(", ")}`;
   const server = inject("postgresUrl");
-  if (engine === "SQLite" || (server && spawnSync("pg_dump", ["--schema-only", server]).status === 0)) return undefined;
+  if (engine === "SQLite" || (server && spawnSync(findServer("pg_dump")!, ["--schema-only", server]).status === 0))
+    return undefined;
   return "pg_dump can't read the tests' PostgreSQL";
 }
 
