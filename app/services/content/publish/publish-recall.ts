@@ -52,9 +52,9 @@ async function publishOnce(publisher: PublishingStores, { by, path, recalled }: 
   const fields = { by, previous: previous.id, folder: hashList(source), files: listReleaseFiles(draft) };
   const { compiler, indexVersion } = { ...previous, ...served };
   const release = { ...createRelease(fields, compareParts(published, source).parts), compiler, indexVersion };
+  const drafts = describeDrafts(compareParts(source, listSource(content)));
   await releases.add(draft, release, previous.id);
   const { id, counts, changes } = release;
-  const drafts = describeDrafts(compareParts(source, listSource(content)));
   return { outcome: "published", id, counts, changes, vanished: [], drafts, text: "", remarks: [] };
 }
 
