@@ -52,12 +52,20 @@ test("every herb of a formula or product has a dose, except four herbs", () => {
   expect(herbsWithoutDose).toEqual(["fu-shen", "geng-mi", "shen-qu", "yi-tang"]);
 });
 
+test("the herbs with the narrowest margin have the doses of the pharmacopoeia", () => {
+  const ids = ["zhi-chuan-wu", "zhi-cao-wu", "gan-sui", "yuan-hua", "jing-da-ji", "tian-hua-fen"];
+  const doses = ids.map((id) => Object.values(source.herbs.get(id)!.dose!).join("–"));
+  expect(doses).toEqual(["1.5–3", "1.5–3", "0.5–1.5", "1.5–3", "1.5–3", "10–15"]);
+});
+
 test("herbs are marked as toxic, or as needing care in pregnancy, as in the pharmacopoeia", () => {
   const list = (isMeant: (herb: { toxic?: string | undefined; pregnancy?: string | undefined }) => boolean) =>
     [...source.herbs.values()].filter((herb) => herb.dose && isMeant(herb)).map(({ names }) => names.cn);
-  expect(list(({ toxic }) => toxic === "toxic")).toEqual(["附子"]);
+  expect(list(({ toxic }) => toxic === "toxic").sort()).toEqual("京大戟 制川乌 制草乌 甘遂 芫花 附子".split(" "));
   expect(list(({ toxic }) => toxic === "slight").sort()).toEqual(["吴茱萸", "川楝子", "苦杏仁"]);
   expect(list(({ pregnancy }) => pregnancy !== undefined).sort()).toEqual(
-    "三七 大黄 川牛膝 枳壳 枳实 桂枝 桃仁 牛膝 牡丹皮 益母草 红花 肉桂 薏苡仁 附子".split(" "),
+    "三七 京大戟 制川乌 制草乌 大黄 天花粉 川牛膝 枳壳 枳实 桂枝 桃仁 牛膝 牡丹皮 甘遂 益母草 红花 肉桂 芫花 薏苡仁 附子".split(
+      " ",
+    ),
   );
 });

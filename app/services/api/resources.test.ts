@@ -136,11 +136,19 @@ test("if a backend has no batches, a product's batches and the recalled ones tog
   expect(requests).toHaveLength(1);
 });
 
-test("only recalled batches are returned, the latest recall first, whatever the backend returns", async () => {
-  const createRecalled = (id: string, date: string) => ({ ...createRow(id), recalled: { date, reason: "r" } });
-  const rows = [createRecalled("A", "2026-01-01"), createRow("B"), createRecalled("C", "2026-03-01")];
+test("only recalled batches are returned, the gravest class first, then the latest, and one without a class with the gravest", async () => {
+  const createRecalled = (id: string, date: string, level?: number) => ({
+    ...createRow(id),
+    recalled: { date, level },
+  });
+  const rows = [
+    createRecalled("A", "2026-01-01", 1),
+    createRow("B"),
+    createRecalled("C", "2026-03-01", 3),
+    createRecalled("D", "2026-02-01"),
+  ];
   override({ "batch.list": () => succeed({ rows }) });
-  expect((await createApi().api.batches.recalled()).map(({ id }) => id)).toEqual(["C", "A"]);
+  expect((await createApi().api.batches.recalled()).map(({ id }) => id)).toEqual(["D", "A", "C"]);
   expect(Object.fromEntries(readQuery(requests.at(-1)!))).toEqual({ recalled: "1", pageSize: "100" });
 });
 

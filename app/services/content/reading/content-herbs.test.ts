@@ -24,6 +24,13 @@ test("a product must name its herb, or write that it has none", async () => {
   await withIndex((index) => expect(index.getItem("product", "cn", "gan-cao")).not.toHaveProperty("names"));
 });
 
+test("a batch of a hidden product has only its number as its title", async () => {
+  edit("product/huang-qi/index.cn.md", /^---/, "---\ndraft: true");
+  await withIndex((index) => {
+    expect(index.getItem("batch", "cn", "HQ-2601")).toMatchObject({ title: "HQ-2601", product: undefined });
+  });
+});
+
 test("an unknown herb in a list of incompatible herbs is reported", async () => {
   addFacts("ren-shen", "incompatible: [bai-shao, li-lu]");
   await expectProblems(/^herbs\/ren-shen\.yaml:\d+ incompatible\[1\] there is no herb li-lu/);
