@@ -173,7 +173,7 @@ test("a wrong quantity leads to the same page with an error at its field, and no
   const { cookie, lines } = await paste("黄芪\n白芍 40kg\n谢谢");
   const again = await press(lines, cookie, { 0: "some", 1: "50" });
   expect(again.init.status).toBe(422);
-  expect(describeLines(again.data.checked!)).toEqual([
+  expect(describeLines(again.data.checked!.lines)).toEqual([
     ["黄芪", "huang-qi", "some"],
     ["白芍 40kg", "bai-shao", "50"],
     ["谢谢", undefined, undefined],
@@ -183,7 +183,7 @@ test("a wrong quantity leads to the same page with an error at its field, and no
   expect(html).toMatch(
     /id="quantity-0"[^>]*aria-invalid="true"[^>]*value="some"|id="quantity-0"[^>]*value="some"[^>]*aria-invalid/,
   );
-  await press(again.data.checked!, cookie, { 0: "30 kg" });
+  await press(again.data.checked!.lines, cookie, { 0: "30 kg" });
   expect((await readItems(cookie)).map(({ quantity }) => quantity)).toEqual([30, 50]);
 });
 

@@ -11,7 +11,12 @@ import { getApi, getT, type Context } from "#app/http/request-context.ts";
 import { loadBasketRows } from "#app/loaders/basket-rows.server.ts";
 import { countLookups, findByItemNumbers, findByNames } from "#app/loaders/numbers.server.ts";
 import { readQuantity, toGrams, type Quantity } from "#app/services/api/contract/amounts/quantity.ts";
-import type { BasketRow, CheckedLine, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
+import type {
+  BasketRow,
+  CheckedLine,
+  CheckedList,
+  QuotationResult,
+} from "#app/services/api/contract/forms/form-results.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
 import { toValidText } from "#app/services/api/contract/forms/submissions.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
@@ -117,8 +122,29 @@ async function loadProducts(context: Context, lines: readonly { id?: string | un
   return new Map(rows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
 }
 
+/** A line before it is counted among the others. */
+type OpenLine = Pick<CheckedLine, "line" | "row" | "note">;
+
+/** Lists the lines for the page, with their number by kind. */
+export function createCheck(context: Context, lines: readonly OpenLine[]): CheckedList {
+  const t = getT(context, "quotation");
+  const seen = new Map<string, number>();
+  let rows = 0;
+  const checked = lines.map((line): CheckedLine => {
+    const text = line.line || (line.row?.id ?? "");
+    seen.set(text, (seen.get(text) ?? 0) + 1);
+    const isOpen = line.row !== undefined && line.row.quantity === "" && !line.row.sample;
+    return { ...line, key: `${seen.get(text)} ${text}`, field: `quantity-${line.row ? rows++ : ""}`, isOpen };
+  });
+  const open = checked.filter(({ isOpen }) => isOpen).length;
+  const counts = { read: rows - open, open, other: checked.length - rows };
+  const errors = checked.flatMap(({ row, field: id }) => (row?.error ? { text: row.error, id } : []));
+  const texts = { title: t("pasted.title"), lead: t("pasted.lead"), status: t("pasted.counts", counts) };
+  return { ...texts, lines: checked, errors };
+}
+
 /** Reads a kept list: the order sheet's rows, then each line with what the site proposes for it, or why nothing. */
-export async function loadCheckedLines(context: Context, { text, rows }: PastedText): Promise<CheckedLine[]> {
+export async function loadCheckedLines(context: Context, { text, rows }: PastedText): Promise<OpenLine[]> {
   const api = getApi(context);
   const lines = listLines(text);
   const numbers = listItemNumbers(lines);
@@ -165,14 +191,18 @@ const checkedItemsSchema = z.array(
   }),
 );
 
-/** Reads the rows of the check. An item may have several. A sample's value is the number of its row. */
+/** Reads the rows of the check. An item may have several. A sample's value is the id of its row's field. */
 function readCheckedItems(form: URLSearchParams): TypedItem[] {
   const quantities = form.getAll("quantity");
   const samples = new Set(form.getAll("sample"));
   const all = form.getAll("item").slice(0, 2 * limits.items);
   return (
     checkedItemsSchema.safeParse(
-      all.map((id, index) => ({ id, quantity: quantities[index], sample: samples.has(String(index)) || undefined })),
+      all.map((id, index) => ({
+        id,
+        quantity: quantities[index],
+        sample: samples.has(`quantity-${index}`) || undefined,
+      })),
     ).data ?? []
   );
 }
@@ -184,7 +214,7 @@ function readCheckedItems(form: URLSearchParams): TypedItem[] {
 function showChecked(
   { context }: BasketCall,
   rows: readonly TypedItem[],
-  lines: readonly CheckedLine[],
+  lines: readonly OpenLine[],
   problem: Omit<QuotationResult, "values">,
   init: ResponseInit = { status: 422 },
   products: Products = new Map(),
@@ -202,7 +232,7 @@ function showChecked(
   const others = [...typed.values()]
     .flat()
     .map((item) => ({ line: "", row: describe(findRow(products, item.id), item) }));
-  return data<QuotationResult>({ values: {}, ...problem, checked: [...others, ...kept] }, init);
+  return data<QuotationResult>({ values: {}, ...problem, checked: createCheck(context, [...others, ...kept]) }, init);
 }
 
 /** Reads the quantity that is filled in, in the product's unit. */

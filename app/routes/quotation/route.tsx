@@ -30,6 +30,7 @@ import { PastedListForm } from "./pasted-list.tsx";
 import {
   addFromSheet,
   addItems,
+  createCheck,
   createPasteHint,
   describeAddedLines,
   loadCheckedLines,
@@ -69,7 +70,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     rows: rows.map((row) => ({ ...row, ...describeRow(row) })),
     pastedText: basket.pasted.text || undefined,
     checked:
-      url.searchParams.has("check") && basket.pasted.text ? await loadCheckedLines(context, basket.pasted) : undefined,
+      url.searchParams.has("check") && basket.pasted.text
+        ? createCheck(context, await loadCheckedLines(context, basket.pasted))
+        : undefined,
     prescription,
     message,
     // After an addition the browser has the list's cookie, unless it blocks cookies.
@@ -152,7 +155,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
     const { note, form = row.form } = loadedRows.get(row.id) ?? row;
     return { ...row, note, form };
   });
-  const head = checked ? { title: t("quotation:pasted.title"), lead: t("quotation:pasted.lead") } : loaderData;
+  const head = checked ?? loaderData;
   const hasError = Boolean(
     returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ error }) => error)),
   );
@@ -162,7 +165,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
       <Columns>
         <div className={`${styles[checked || rows.length > 0 ? "list" : "form"]} stack-5`}>
           {checked ? (
-            <PastedListForm lines={checked} result={returnedForm} hasSamples={loaderData.hasSamples}>
+            <PastedListForm list={checked} result={returnedForm} hasSamples={loaderData.hasSamples}>
               <PasteForm hint={loaderData.pasteHint} />
             </PastedListForm>
           ) : prescription && !returnedForm ? (

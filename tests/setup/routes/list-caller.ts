@@ -1,5 +1,5 @@
 import * as quotation from "#app/routes/quotation/route.tsx";
-import type { CheckedLine, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
+import type { CheckedLine, CheckedList, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { getCookies } from "#tests/setup/site/site.ts";
 import type { setUpRouteCaller } from "./route-caller.ts";
 
@@ -26,7 +26,7 @@ export function createListCaller(site: Site) {
 
   /** Loads the lines of a pasted list, as the page shows them on which the visitor checks them. */
   const loadLines = async (Cookie: string, address = "/quotation?check=1") =>
-    (await site.load<{ checked?: CheckedLine[] }>(quotation.loader, address, {}, { Cookie })).checked ?? [];
+    (await site.load<{ checked?: CheckedList }>(quotation.loader, address, {}, { Cookie })).checked?.lines ?? [];
 
   return {
     send,
@@ -46,7 +46,7 @@ export function createListCaller(site: Site) {
         ["item", id],
         ["quantity", changed[index] ?? quantity],
       ]);
-      const ticked = samples.map((index): Field => ["sample", String(index)]);
+      const ticked = samples.map((index): Field => ["sample", `quantity-${index}`]);
       return send<Response & ListPage>([["intent", "pasted"], ...fields, ...ticked], cookie);
     },
     readBasket: (cookie: string) => site.services.baskets.open(/inquiry=([^;]+)/.exec(cookie)?.[1]),

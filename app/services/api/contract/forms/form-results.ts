@@ -78,15 +78,34 @@ export type BasketRow = ItemLine & {
 export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
 
 /** A line of a pasted list, or a row of the order sheet, which has no `line`. Without `row` no item is known. */
-export type CheckedLine = { line: string; row?: BasketRow; note?: string | undefined };
+export type CheckedLine = {
+  /** Key of the line by its text and item, so that what is typed stays with its line. */
+  key: string;
+  line: string;
+  row?: BasketRow;
+  note?: string | undefined;
+  /** Id of the quantity's field. */
+  field: string;
+  /** Whether the visitor has to fill in the quantity. */
+  isOpen: boolean;
+};
+
+/** `status`: how many lines of each kind there are, in words. */
+export type CheckedList = {
+  title: string;
+  lead: string;
+  status: string;
+  lines: CheckedLine[];
+  errors: { text: string; id: string }[];
+};
 
 /** A pasted list that isn't kept, with the reason and the order sheet's filled-in fields as names and values. */
 export type RefusedText = { text: string; error: string; sheetFields: [string, string][] };
 
 export type QuotationResult = FormResult & {
   rows?: BasketRow[];
-  /** The lines of a pasted list that the visitor checks before anything is added. */
-  checked?: CheckedLine[];
+  /** A pasted list that the visitor checks before anything is added. */
+  checked?: CheckedList;
   refusedText?: RefusedText;
   /** Typed quantities, returned instead of `rows` if the request was lost. */
   items?: TypedQuantity[];
