@@ -18,7 +18,7 @@ export default function Message({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage title={title}>
       {items.length > 0 && <Items items={items} />}
-      {text && <p className="text">{text}</p>}
+      {text && <MessageText text={text} />}
       <p className="tools">
         {answers.map(({ isMail, contact, url }, index) => (
           <a key={contact} className={buttons[index === 0 ? "primary" : "quiet"]} href={url}>
@@ -96,5 +96,19 @@ function Facts({ facts }: Pick<LoaderData, "facts">) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Characters above which a text is folded, because a pasted list may be long. */
+const maxUnfolded = 2000;
+
+function MessageText({ text }: { text: string }) {
+  const paragraph = <p className="text">{text}</p>;
+  if (text.length <= maxUnfolded) return paragraph;
+  return (
+    <details>
+      <summary>{`${text.slice(0, 200)} …`}</summary>
+      {paragraph}
+    </details>
   );
 }
