@@ -98,9 +98,10 @@ export async function createServices(environment: Environment, log: Log, content
 
     /** Subscribers are called after the API cache is purged. */
     purges,
-    /** `content`: a release can't be opened, so the previous one is served. */
-    getProblems: async (): Promise<{ database?: string; api?: string; content?: string }> => ({
+    /** `release`: this node lacks the current one. `content`: one can't be opened, so the previous one is served. */
+    getProblems: async (): Promise<{ database?: string; release?: string; api?: string; content?: string }> => ({
       database: await checkDatabase(),
+      release: content?.releases?.getFetchProblem(),
       api: client.getProblem(),
       content: content?.releases?.getProblem(),
     }),

@@ -5,6 +5,7 @@ test.each([
   [{ isStopping: false }, true, []],
   [{ isStopping: true }, false, ["shutting down"]],
   [{ isStopping: false, database: "SqliteError" }, false, ["database: SqliteError"]],
+  [{ isStopping: false, release: "no space" }, false, ["release: no space"]],
   [
     { isStopping: false, content: "2 mistakes (the last one is served)" },
     true,

@@ -9,7 +9,7 @@ import type { ClientAddressReader } from "./requests/trusted-proxies.ts";
 
 type Problems = Awaited<ReturnType<SiteServices["getProblems"]>>;
 
-const problemKinds = ["database", "api", "content"] as const satisfies (keyof Problems)[];
+const problemKinds = ["database", "release", "api", "content"] as const satisfies (keyof Problems)[];
 
 type Options = {
   getProblems: SiteServices["getProblems"];
@@ -54,15 +54,16 @@ export function createProbes({ getProblems, clientAddress, metricsToken, isStopp
 }
 
 /**
- * The site isn't ready without its database, because it could lose submissions. With other problems it still serves
- * cached pages, or the release's own index.
+ * The site isn't ready without its database, because it could lose submissions, nor without the current release, which
+ * may have a recall. With other problems it still serves cached pages, or the release's own index.
  */
-export function computeReadiness({ isStopping, database, api, content }: Problems & { isStopping: boolean }) {
+export function computeReadiness({ isStopping, database, release, api, content }: Problems & { isStopping: boolean }) {
   return {
-    ready: !isStopping && database === undefined,
+    ready: !isStopping && database === undefined && release === undefined,
     reasons: [
       ...(isStopping ? ["shutting down"] : []),
       ...(database === undefined ? [] : [`database: ${database}`]),
+      ...(release === undefined ? [] : [`release: ${release}`]),
       ...(api === undefined ? [] : [`api: ${api} (pages are served from the cache)`]),
       ...(content === undefined ? [] : [`content: ${content}`]),
     ],

@@ -39,10 +39,11 @@ async function publish(isDryRun = false) {
   return { ...result, changes: changes.map(({ action, kind, id }) => `${action} ${kind} ${id}`) };
 }
 
-const openWatcher = (problemAtStart?: string) =>
+const openWatcher = (problemAtStart?: string, others: object = {}) =>
   openReleaseWatcher({
     releases: publisher.releases,
     fetchRelease: async () => undefined,
+    ...others,
     log: createRecordingLog(),
     problemAtStart,
   });
@@ -67,6 +68,19 @@ test("a start serves the current release, not an edit that is unpublished or und
   expect(await findEarlierRelease(publisher)).toBeUndefined();
   await expect(undoRelease(publisher)).rejects.toThrow(`There is no release before ${first!.id}.`);
   expect((await publish()).outcome).toBe("published");
+});
+
+test("a node that can't fetch the current release says so, until it has fetched it", async () => {
+  let isFull = true;
+  const watcher = await openWatcher(undefined, {
+    releases: { ...publisher.releases, isOutdated: () => Promise.resolve(true) },
+    fetchRelease: () => (isFull ? Promise.reject(new Error("no space left")) : Promise.resolve()),
+  });
+  await expect(watcher.check(() => {})).rejects.toThrow("no space left");
+  expect(watcher.getFetchProblem()).toMatch(/^the current release can't be fetched .*no space left$/);
+  isFull = false;
+  await watcher.check(() => {});
+  expect(watcher.getFetchProblem()).toBeUndefined();
 });
 
 /** Changes fields in the description of the current release. */

@@ -21,7 +21,17 @@ type WatcherOptions = {
  */
 export async function openReleaseWatcher({ releases, fetchRelease, log, problemAtStart }: WatcherOptions) {
   const { folder } = releases;
-  const fetchOutdated = async () => (await releases.isOutdated()) && (await fetchRelease());
+  let fetchProblem: string | undefined;
+  const fetchOutdated = async () => {
+    const isOutdated = await releases.isOutdated();
+    try {
+      if (isOutdated) await fetchRelease();
+      fetchProblem = undefined;
+    } catch (error) {
+      fetchProblem = `the current release can't be fetched (an older one is served): ${String(error)}`;
+      throw error;
+    }
+  };
   // A later check fetches it.
   await fetchOutdated().catch((error: unknown) => log.error({ err: error }, "the current release can't be fetched"));
   let active = readFirstRelease(folder);
@@ -51,6 +61,9 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
 
   return {
     getActive: (): ReleasePaths => active,
+
+    /** Returns the reason if this node lacks the current release, such as a full disk. It may lack a recall. */
+    getFetchProblem: (): string | undefined => fetchProblem,
 
     /** Returns the reason if the current release isn't served, or if the releases can't be changed. */
     getProblem: (): string | undefined => problem ?? describeLongWait(folder),
