@@ -182,12 +182,12 @@ test("a keyword that only another kind has isn't counted as missed, and the list
   expect(page).toContain(`href="/search?q=${text}"`);
   expect(count).not.toHaveBeenCalled();
   await renderRoute(site, list, "/product/list?keyword=unicorn");
-  expect(count).toHaveBeenCalledWith("unicorn");
+  expect(count).toHaveBeenCalledWith("unicorn", "203.0.113.1");
   // A search that matches only some words counts as missed.
   await renderRoute(site, list, "/en/product/list?keyword=ginseng+spaceship");
   await renderRoute(site, search, "/en/search?q=ginseng+airship");
   await renderRoute(site, search, "/en/search?q=ginseng");
-  expect(count.mock.calls.flat()).toEqual(["unicorn", "ginseng spaceship", "ginseng airship"]);
+  expect(count.mock.calls.map(([words]) => words)).toEqual(["unicorn", "ginseng spaceship", "ginseng airship"]);
   count.mockRestore();
 });
 

@@ -70,7 +70,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
       payload: { name: "王伟", contact: "13812345678", locale: "cn" },
     });
     expect(submission!.payload["items"]).toEqual([
-      { id: "huang-qi", title: "黄芪", sku: "QG-P-0101", quantity: 3, unit: "kg" },
+      { id: "huang-qi", title: "黄芪", sku: "QG-P-0101", quantity: 3, unit: "kg", minimum: 20 },
       expect.objectContaining({ id: "dang-gui", title: "当归", quantity: 25 }),
     ]);
     await page.goto("/quotation");
