@@ -71,9 +71,9 @@ test("the gallery of a product without photos has the plate of its herb", async 
   expect(await listPictures()).toEqual([]);
 });
 
-test("a product may have neither herb nor picture", async () => {
+test("a product may say that it has no herb, and have no picture", async () => {
   edit(`${itemPath}/index.cn.md`, /^plate: .*\n/m, "");
-  edit(`${itemPath}/index.cn.md`, /^herb: .*\n/m, "");
+  edit(`${itemPath}/index.cn.md`, /^herb: .*\n/m, "herb: none\n");
   await expectProblems();
   expect((await getInfo("huang-qi")).cover).toBeUndefined();
 });
