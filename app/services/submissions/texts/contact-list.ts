@@ -18,8 +18,8 @@ const weChatPattern = /^[a-z][a-z\d_-]{5,19}$/i;
 const maxInputLength = 1000;
 
 /**
- * Returns the normalised contacts of a text: phone numbers, email addresses and WeChat ids. If any part of the text is
- * something else, returns only its email addresses, which are certain.
+ * Returns the normalised contacts of a text: phone numbers, email addresses and WeChat ids. Returns none if any part of
+ * the text is something else.
  */
 export function readContacts(input: string): string[] {
   if (input.length > maxInputLength) return [];
@@ -29,8 +29,7 @@ export function readContacts(input: string): string[] {
   if (contacts.length > 0 && contacts.every((contact) => contact !== undefined)) return [...new Set(contacts)];
   // A single contact may have commas, for example before an extension.
   const single = normaliseContact(input);
-  if (single !== undefined) return [single];
-  return [...new Set(contacts.filter((contact) => contact?.includes("@") === true))] as string[];
+  return single === undefined ? [] : [single];
 }
 
 const readPart = (part: string) =>
