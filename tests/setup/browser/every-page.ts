@@ -43,13 +43,15 @@ function loadFormResponses(site: Pick<RunningSite, "origin">, locale: Locale) {
   const sendForm = (name: string, path: string, fields: Record<string, string>) =>
     ({ name: `${localize(path)}, ${name}`, locale, response: post(site, fields, {}, localize(path)) }) as const;
   const inquiry = post(site, { intent: "add", item: "huang-qi", quantity: "2" }, {}, localize("/quotation"));
+  const list = { intent: "sheet", numbers: "黄芪 5kg\n黄芪 many\nHello" };
+  const pasted = post(site, list, {}, localize("/quotation"));
   return [
     sendForm("with mistakes", "/contact-us", { name: "", contact: "nobody", content: "" }),
     sendForm("with mistakes", "/quotation", wrongItem),
-    sendForm("with a pasted list", "/quotation", { intent: "sheet", numbers: "黄芪 5kg\n黄芪 many\nHello" }),
     sendForm("with a mistake", "/login", { intent: "login", account: "nobody", code: "1" }),
     sendForm("a code sent", "/login", { intent: "code", account: `${locale}@example.com` }),
     { name: `${localize("/quotation")}, with a list`, locale, response: followRedirect(inquiry) },
+    { name: `${localize("/quotation")}, with a pasted list`, locale, response: followRedirect(pasted) },
     {
       name: `${localize("/contact-us")}, received`,
       locale,
