@@ -130,11 +130,11 @@ export function createCheck(context: Context, lines: readonly OpenLine[]): Check
   const t = getT(context, "quotation");
   const seen = new Map<string, number>();
   let rows = 0;
-  const checked = lines.map((line): CheckedLine => {
+  const checked = lines.map((line, index): CheckedLine => {
     const text = line.line || (line.row?.id ?? "");
     seen.set(text, (seen.get(text) ?? 0) + 1);
     const isOpen = line.row !== undefined && line.row.quantity === "" && !line.row.sample;
-    return { ...line, key: `${seen.get(text)} ${text}`, field: `quantity-${line.row ? rows++ : ""}`, isOpen };
+    return { ...line, key: `${seen.get(text)} ${text}`, field: line.row ? `quantity-${rows++}` : `text-${index}`, isOpen };
   });
   const open = checked.filter(({ isOpen }) => isOpen).length;
   const counts = { read: rows - open, open, other: checked.length - rows };

@@ -84,7 +84,7 @@ export type CheckedLine = {
   line: string;
   row?: BasketRow;
   note?: string | undefined;
-  /** Id of the quantity's field. */
+  /** Id of the quantity's field, if the line has one. */
   field: string;
   /** Whether the visitor has to fill in the quantity. */
   isOpen: boolean;
