@@ -134,7 +134,12 @@ export function createCheck(context: Context, lines: readonly OpenLine[]): Check
     const text = line.line || (line.row?.id ?? "");
     seen.set(text, (seen.get(text) ?? 0) + 1);
     const isOpen = line.row !== undefined && line.row.quantity === "" && !line.row.sample;
-    return { ...line, key: `${seen.get(text)} ${text}`, field: line.row ? `quantity-${rows++}` : `text-${index}`, isOpen };
+    return {
+      ...line,
+      key: `${seen.get(text)} ${text}`,
+      field: line.row ? `quantity-${rows++}` : `text-${index}`,
+      isOpen,
+    };
   });
   const open = checked.filter(({ isOpen }) => isOpen).length;
   const counts = { read: rows - open, open, other: checked.length - rows };
