@@ -63,7 +63,7 @@ test("beyond the total limit of unread bytes, clients that don't read are discon
 });
 
 test("a client that reads a slow response is served", async () => {
-  const limits = { readIdleTimeout: 5000, minReadWindow: 5, minReadBytes: 1024, slowCheckInterval: 1 };
+  const limits = { readIdleTimeout: 5000, minReadWindow: 100, minReadBytes: 1024, slowCheckInterval: 1 };
   const respond = async (response: ServerResponse) => {
     await sleep(500);
     sendBytes(response, bytes);
