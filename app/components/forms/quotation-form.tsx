@@ -6,6 +6,7 @@ import buttons from "#app/components/ui/button.module.css";
 import { Icon } from "#app/components/ui/icon.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { getListPath } from "#app/i18n/urls.ts";
+import { isBelowMinimum } from "#app/services/api/contract/amounts/minimum-order.ts";
 import type { BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { deleteDraft } from "./draft.ts";
 import styles from "./form.module.css";
@@ -118,10 +119,6 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
     </fieldset>
   );
 }
-
-/** Whether a row's quantity is a number below the minimum order. */
-const isBelowMinimum = ({ minimum, quantity }: Pick<BasketRow, "minimum" | "quantity">) =>
-  minimum !== undefined && Number(quantity) >= 1 && Number(quantity) < minimum.quantity;
 
 /** Focuses the list after a row was removed, because the button that had the focus is gone. */
 function useFocusOnRemoval<Container extends HTMLElement>(count: number): RefObject<Container | null> {

@@ -14,6 +14,7 @@ import { getRequestId, getServices, getT } from "#app/http/request-context.ts";
 import { createUnavailable } from "#app/http/responses.ts";
 import { splitLocale } from "#app/i18n/urls.ts";
 import { loadBasketRow, loadBasketRows } from "#app/loaders/basket-rows.server.ts";
+import { isBelowMinimum } from "#app/services/api/contract/amounts/minimum-order.ts";
 import { readQuantity } from "#app/services/api/contract/amounts/quantity.ts";
 import type { AddResult, BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
@@ -98,9 +99,10 @@ export async function changeBasket(call: BasketCall, editNotes?: EditNotes) {
 export async function sendQuotation(call: BasketCall) {
   const { url, context, form } = call;
   const { locale } = splitLocale(url.pathname);
-  const { actionData, edit } = await readRows(call);
-  const basket = await openBasket(call.request, context);
-  const { forms } = await describeListedFormulas(context, locale, basket);
+  const { actionData, edit, basket } = await readRows(call);
+  // Only a row with a processed form needs the formulas, each of which takes calls.
+  const hasForms = actionData.rows.some((row) => row.form);
+  const forms = hasForms ? (await describeListedFormulas(context, locale, basket)).forms : new Map<string, undefined>();
   const returnForm = async (problem: object, status: number, headers?: Record<string, string>) =>
     data<QuotationResult>({ ...actionData, ...problem }, { status, headers: await tryEditBasket(call, edit, headers) });
   const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.problem);
@@ -139,8 +141,7 @@ const dropOtherForm = ({ form, ...row }: BasketRow, forms: ReadonlyMap<string, s
 
 /** Raises a quantity to the minimum order, as the visitor asks. */
 function raiseToMinimum(row: BasketRow): BasketRow {
-  const isBelow = row.quantity !== "" && !row.problem && row.minimum && Number(row.quantity) < row.minimum.quantity;
-  return isBelow ? { ...row, quantity: String(row.minimum!.quantity) } : row;
+  return !row.problem && isBelowMinimum(row) ? { ...row, quantity: String(row.minimum!.quantity) } : row;
 }
 
 /** Reads the form's rows, with the edit of the list that they are. */
@@ -151,11 +152,12 @@ async function readRows({ request, context, form }: BasketCall) {
   const typedRows = await loadBasketRows(context, keptItems);
   const loadedRows = form.get("intent") === "raise" ? typedRows.map(raiseToMinimum) : typedRows;
   const t = getT(context, "forms");
-  const { items: listedItems } = await openBasket(request, context);
-  const rows = checkRows(loadedRows, listedItems).map((row) => ({ ...row, error: createQuantityError(t, row) }));
+  const basket = await openBasket(request, context);
+  const rows = checkRows(loadedRows, basket.items).map((row) => ({ ...row, error: createQuantityError(t, row) }));
   const problem = formItems.isTruncated ? ("cut" as const) : undefined;
   return {
     actionData: { values: readFormValues("quotation", form), rows, problem },
     edit: (items: readonly BasketItem[]) => setRows(items, rows, removedId),
+    basket,
   };
 }

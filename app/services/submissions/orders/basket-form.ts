@@ -1,3 +1,4 @@
+import { isBelowMinimum } from "#app/services/api/contract/amounts/minimum-order.ts";
 import type { BasketRow } from "#app/services/api/contract/forms/form-results.ts";
 import { toSingleLineItem } from "#app/services/api/contract/forms/submissions.ts";
 import { setItems, type BasketItem } from "./basket.ts";
@@ -39,9 +40,8 @@ export const listRequestedItems = (rows: readonly BasketRow[]) =>
   rows.flatMap(({ id, title, quantity, sample, minimum, ...row }) => {
     if (title === undefined) return [];
     const lines = toSingleLineItem({ ...row, title, unit: minimum?.unit });
-    const amount = toNumber(quantity);
-    const isBelow = amount !== undefined && minimum !== undefined && amount < minimum.quantity;
-    return [{ id, ...lines, quantity: amount, ...(isBelow && { minimum: minimum.quantity }), sample }];
+    const isBelow = isBelowMinimum({ minimum, quantity });
+    return [{ id, ...lines, quantity: toNumber(quantity), ...(isBelow && { minimum: minimum!.quantity }), sample }];
   });
 
 const toNumber = (quantity: string) => (quantity.trim() === "" ? undefined : Number(quantity));

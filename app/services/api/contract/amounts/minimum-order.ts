@@ -21,3 +21,9 @@ export function parseMinimumOrder(input: string | undefined): MinimumOrder | und
   const isValid = quantity >= 1 && quantity <= limits.quantity && unit.length <= limits.unit;
   return isValid ? { quantity, unit } : undefined;
 }
+
+type TypedAmount = { minimum?: MinimumOrder | undefined; quantity: string };
+
+/** Whether a typed quantity is a number below the minimum order. */
+export const isBelowMinimum = ({ minimum, quantity }: TypedAmount): boolean =>
+  minimum !== undefined && Number(quantity) >= 1 && Number(quantity) < minimum.quantity;
