@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
-import { selectParts, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
-import { listDraftNames } from "#app/services/content/changes/compare-content.ts";
+import { listPublished, selectParts, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
+import { isUnrecalled, listDraftNames } from "#app/services/content/changes/compare-content.ts";
 import { compareParts, listPartNames } from "#app/services/content/changes/compare-parts.ts";
 import { toPartName } from "#app/services/content/files/parts.ts";
-import { undoRelease } from "#app/services/content/publish/activate-release.ts";
+import { findEarlierRelease, undoRelease } from "#app/services/content/publish/activate-release.ts";
 import { publishContent } from "#app/services/content/publish/publish-content.ts";
 import type { ContentResult } from "#app/services/content/publish/publish-result.ts";
+import { listSource } from "#app/services/content/releases/fingerprints.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import type { Release } from "#app/services/content/releases/release.ts";
 import { withPublisher } from "#app/services/desk/publishing/with-publisher.ts";
@@ -23,6 +24,7 @@ const help = `npm run publish [-- OPTION]
   --dry-run   prints what would change, and the parts that aren't published
   --only      publishes these parts alone: product/huang-qi, batch/HQ251201, settings. The others stay drafts
   --undo      goes back to the release before
+  --unrecall  also takes back recalls, which is refused otherwise
 
 The variables DATA_DIR, CONTENT_DIR and DATABASE_URL must be those of the site.
 
@@ -32,6 +34,7 @@ const options = {
   "dry-run": { type: "boolean" },
   only: { type: "boolean" },
   undo: { type: "boolean" },
+  unrecall: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
 
@@ -44,9 +47,9 @@ await runCommand({
   name: "publish",
   help,
   options,
-  npmOptions: ["dry-run", "only", "undo"],
+  npmOptions: ["dry-run", "only", "undo", "unrecall"],
   failureCode: 1,
-  async run({ "dry-run": isDryRun = false, only, undo: isUndo }, names) {
+  async run({ "dry-run": isDryRun = false, only, undo: isUndo, unrecall }, names) {
     if (names[0] !== undefined && !only)
       throw new UsageError(`${formatUsage("unknownWord", { word: names[0] })}\n\n${help}`);
     if (only && names.length === 0) throw new UsageError(help);
@@ -54,8 +57,10 @@ await runCommand({
     const environment = readEnvironment(process.env);
     rejectMissingFolder(environment);
     const selectSource = only ? createPartSelector(names) : undefined;
-    const work = (publisher: PublishingStores) =>
-      isUndo ? undo(publisher) : publish(publisher, { isDryRun, selectSource });
+    const work = async (publisher: PublishingStores) => {
+      if (!unrecall && !isDryRun) await rejectUnrecall(publisher, isUndo, selectSource);
+      await (isUndo ? undo(publisher) : publish(publisher, { isDryRun, selectSource }));
+    };
     await withPublisher(environment, "npm run publish", work).catch((error: unknown) => {
       throw isSystemError(error) ? new EnvironmentError(`Nothing was published: ${error.message}`) : error;
     });
@@ -86,6 +91,28 @@ function createPartSelector(names: readonly string[]): SelectSource {
 
 function joinParts(parts: readonly string[]): string {
   return parts.slice(0, maxLines).map(toPartName).join(" ");
+}
+
+/** @throws EnvironmentError if the next release would no longer mark a batch as recalled */
+async function rejectUnrecall(
+  publisher: PublishingStores,
+  isUndo: boolean | undefined,
+  selectSource: SelectSource = (_published, draft) => [...draft],
+): Promise<void> {
+  const { content, releases } = publisher;
+  const current = await releases.readCurrent();
+  const earlier = isUndo ? await findEarlierRelease(publisher) : undefined;
+  if (!current || (isUndo && !earlier)) return;
+  const list = async (release: Release) => {
+    await releases.fetch(release.id);
+    return listPublished({ ...release, folder: releases.folder.getFolder(release.id) });
+  };
+  const before = await list(current);
+  const after = earlier ? await list(earlier) : selectSource(before, listSource(content));
+  const parts = compareParts(before, after)
+    .parts.filter(isUnrecalled)
+    .map(({ part }) => part);
+  if (parts.length > 0) throw new EnvironmentError(formatUsage("unrecall", { parts: joinParts(parts) }));
 }
 
 type Options = { isDryRun: boolean; selectSource: SelectSource | undefined };

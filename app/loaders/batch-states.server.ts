@@ -15,18 +15,23 @@ export function getToday(context: Context): string {
 }
 
 /** A batch from any call of the API. The rows of lists have no results. */
-type AnyBatch = DatedBatch & { recalled?: { advice?: string | undefined } | undefined };
+type AnyBatch = DatedBatch & { recalled?: Partial<RecalledBatch["recalled"]> | undefined };
 
 /** Whether the batch is usable today, so that it can be a proof or an example. */
 export function isReleasedBatch(context: Context, batch: BatchRow): boolean {
   return getBatchState(batch, getToday(context)) === "released";
 }
 
+/** Adds a recall's class to a text, because the class says how urgent it is. */
+export function addClass(t: TFunction<"batch">, text: string, { level }: Partial<RecalledBatch["recalled"]> = {}) {
+  return level ? t("recall.classed", { text, level: t(`recall.classes.${level as 1}`) }) : text;
+}
+
 /** Describes a batch's state today; `sentence` includes the advice, which is the recall's own if it has one. */
 export function describeBatch(context: Context, batch: AnyBatch) {
   const t = getT(context, "batch");
   const state = getBatchState(batch, getToday(context));
-  const word = t(`states.${state}`);
+  const word = state === "recalled" ? addClass(t, t("states.recalled"), batch.recalled) : t(`states.${state}`);
   if (state === "released") return { state, word, sentence: word };
   const ownAdvice = state === "recalled" ? batch.recalled?.advice : undefined;
   const advice = ownAdvice ?? t(`advice.${state}`);
@@ -35,13 +40,25 @@ export function describeBatch(context: Context, batch: AnyBatch) {
 
 /** Returns a batch's title, which begins with the state if the batch is unusable. */
 export function createBatchTitle(context: Context, batch: BatchRow): string {
-  const { state } = describeBatch(context, batch);
-  return state === "released" ? batch.title : getT(context, "batch")(`titles.${state}`, { title: batch.title });
+  const { state, word } = describeBatch(context, batch);
+  const { title } = batch;
+  return state === "released" ? title : getT(context, "batch")(`titles.${state}`, { title, state: word });
 }
 
 /** Joins a recall's reason and advice. */
 export function describeRecall(t: TFunction<"batch">, { reason = "", advice }: Partial<RecalledBatch["recalled"]>) {
   return reason && advice ? t("advised", { state: reason.replace(/[.。]\s*$/, ""), advice }) : (advice ?? reason);
+}
+
+/** Describes a recall that was taken back, as an entry of the feed. */
+export function describeRecallEnd(context: Context, batch: string, recall: BatchRow["formerRecalls"][number]) {
+  const t = getT(context, "batch");
+  const { date = "", ended = "", endReason = "" } = recall;
+  return {
+    title: t("recall.endedTitle", { title: batch }),
+    summary: t("recall.ended", { date, ended, reason: endReason }),
+    date: ended,
+  };
 }
 
 /** Describes a batch for suggestions. `match`: the advice or, if there is none, the state in words. */

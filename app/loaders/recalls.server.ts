@@ -1,13 +1,14 @@
 import { getApi, getT, type Context } from "#app/http/request-context.ts";
 import { countDays } from "#app/services/api/contract/batches/batch-state.ts";
 import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
-import { describeBatch, getToday } from "./batch-states.server.ts";
+import { addClass, describeBatch, getToday } from "./batch-states.server.ts";
 
 export type RecallSummary = {
   id: string;
   title: string;
   date?: string;
   advice?: string;
+  adviceLang?: string;
   product?: string;
   lang?: string;
 };
@@ -23,9 +24,14 @@ export async function loadRecalls(context: Context, days = Infinity): Promise<Re
     .map(({ product, recalled, lang, ...row }) =>
       removeUndefined({
         id: row.id,
-        title: product ? t("recall.named", { product: product.title, number: row.id }) : row.title,
+        title: addClass(
+          t,
+          product ? t("recall.named", { product: product.title, number: row.id }) : row.title,
+          recalled,
+        ),
         date: recalled.date,
         advice: describeBatch(context, { ...row, recalled }).advice,
+        adviceLang: recalled.advice && (recalled.adviceLang ?? lang),
         product: product && String(product.id),
         lang,
       }),

@@ -231,11 +231,14 @@ test("a recall is published alone and immediately, despite drafts and mistakes i
   const editedText = `# a comment\n${publishedText.replace("8.1%", "8.3%")}`;
   writeFileSync(draft, editedText);
   writeFileSync(join(content, "settings/cn.yaml"), "phone: [\n");
-  const incompleteResponse = await recall({ ...recallForm, "reason.en": " " });
-  expect([incompleteResponse.status, await incompleteResponse.text()]).toEqual([
-    422,
-    expect.stringContaining("原因和处理办法中英文都要写"),
-  ]);
+  for (const [fields, problem] of [
+    [{ "reason.cn": " " }, "原因和处理办法要写中文"],
+    [{ date: "2062-02-20" }, "请看年份"],
+    [{ date: "2026-01-01" }, "生产日期（2026-01-12）"],
+  ] as const) {
+    const refused = await recall({ ...recallForm, ...fields });
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(problem)]);
+  }
   expect([readFileSync(draft, "utf8"), readPublished()]).toEqual([editedText, publishedText]);
 
   const response = await recall(recallForm);
@@ -299,11 +302,42 @@ test("the confirmation of an undo warns if the undo also withdraws a recall", as
   expect(question).not.toContain("这也会撤销召回");
 });
 
-test("a recall is ended by one button on the batch's page, which publishes this alone", async () => {
+test("the end of a recall is a question that needs a reason, and stays on the batch's page and in the feed", async () => {
   writeFileSync(draft, `# a draft\n${readPublished()}`);
-  expect(await read("/desk/batches/HQ-2601")).toMatch(/value="end"[^>]*>撤销召回并发布</);
-  expect((await recall({ intent: "end" })).headers.get("Location")).toMatch(/\?notice=unrecalled$/);
-  for (const text of [readPublished(), readFileSync(draft, "utf8")]) expect(parse(text)).not.toHaveProperty("recalled");
+  expect(await read("/desk/batches/HQ-2601")).toContain('<a href="/desk/batches/HQ-2601/recall?end">撤销召回 …</a>');
+  expect(await read("/desk/batches/HQ-2601/recall?end")).toMatch(
+    /2026-02-20.*复检水分.*name="endReason\.cn".*value="end"/s,
+  );
+  const end = (reason: string) =>
+    desk.submit("/desk/batches/HQ-2601/recall?end", { intent: "end", "endReason.cn": reason });
+  const refused = await end(" ");
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("请写明理由")]);
+  expect(parse(readPublished())).toHaveProperty("recalled");
+  expect((await end("复核无误")).headers.get("Location")).toMatch(/\?notice=unrecalled$/);
+  const { advice: _advice, ...former } = { ...recalled, level: 1 };
+  for (const text of [readPublished(), readFileSync(draft, "utf8")]) {
+    expect(parse(text)).not.toHaveProperty("recalled");
+    expect(parse(text)).toMatchObject({ formerRecalls: [{ ...former, endReason: { cn: "复核无误" } }] });
+  }
   expect(readPublished()).not.toContain("# a draft");
   expect(await read("/desk/batches/HQ-2601")).not.toContain("撤销召回");
+  await expect
+    .poll(() => read("/en/batch/HQ-2601"))
+    .toMatch(/Ended recall<.*20 February 2026.*lang="zh-CN">复核无误</s);
+  expect(await read("/rss.xml")).toMatch(/召回已撤销：.*#ended-.*召回于 2026-02-20，撤销于/s);
+});
+
+test("publishing asks before it takes a recall back", async () => {
+  expect((await recall(recallForm)).headers.get("Location")).toContain("recalled");
+  writeFileSync(draft, readPublished().replace(/^recalled:\n(?: .*\n)+/m, ""));
+  const fields = { part: path, unrecalled: path, shown: ` ${path}` };
+  await expect.poll(() => read("/desk/publish")).toContain(`name="unrecalled" value="${path}"`);
+  const asked = await desk.submit("/desk/publish", { ...fields, intent: "publish" });
+  expect(await asked.text()).toMatch(
+    /还没有发布：这也会撤销召回：批次 · HQ-2601.*value="unrecall"[^>]*>撤销召回并发布</s,
+  );
+  expect(parse(readPublished())).toHaveProperty("recalled");
+  const published = await desk.submit("/desk/publish", { ...fields, intent: "unrecall" });
+  expect(published.headers.get("Location")).toMatch(/^\/desk\/releases\//);
+  expect(parse(readPublished())).not.toHaveProperty("recalled");
 });

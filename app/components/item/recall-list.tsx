@@ -14,12 +14,12 @@ export function RecallList({ recalls, title }: { recalls: readonly RecallSummary
         <BatchStateMark state="recalled">{title}</BatchStateMark>
       </h2>
       <ul>
-        {recalls.map(({ id, title: batch, date, lang, advice }) => (
+        {recalls.map(({ id, title: batch, date, lang, advice, adviceLang }) => (
           <li key={id}>
             <SiteLink to={getContentPath("batch", id)} lang={lang}>
               {batch}
             </SiteLink>{" "}
-            {date && <DateText date={date} />} {advice}
+            {date && <DateText date={date} />} <span lang={adviceLang}>{advice}</span>
           </li>
         ))}
       </ul>

@@ -67,7 +67,7 @@ const isUnusable = (verdict: LookupVerdict) => verdict !== "released" && verdict
 const columns = ["note.number", "product", "note.state", "results", "bestBefore", "note.certificate"] as const;
 
 function NoteTableRow({ row }: { row: Note["rows"][number] }) {
-  const { number, id, verdict, state, results, advice, product, bestBefore, certificate, lang } = row;
+  const { number, id, verdict, state, word, results, advice, product, bestBefore, certificate, lang } = row;
   const { t } = useTranslation("batch");
   return (
     <tr>
@@ -81,11 +81,7 @@ function NoteTableRow({ row }: { row: Note["rows"][number] }) {
       </th>
       <td lang={lang}>{product?.title}</td>
       <td>
-        {state ? (
-          <BatchStateMark state={state}>{t(`states.${state}`)}</BatchStateMark>
-        ) : (
-          <strong>{t(`states.${verdict}`)}</strong>
-        )}
+        {state ? <BatchStateMark state={state}>{word}</BatchStateMark> : <strong>{t(`states.${verdict}`)}</strong>}
         {advice && <p lang={state === "recalled" ? lang : undefined}>{advice}</p>}
       </td>
       <td>{results}</td>

@@ -27,6 +27,8 @@ type NoteRow = {
   verdict: LookupVerdict;
   id?: string;
   state?: BatchState;
+  /** The state in words. */
+  word?: string;
   results?: string;
   advice?: string;
 } & Partial<Pick<Batch, "product" | "bestBefore" | "certificate" | "lang">>;
@@ -102,8 +104,8 @@ async function loadRow(context: Context, number: string): Promise<NoteRow> {
   if (batch === "unusable") return { number, verdict: "unusable" };
   if (!batch) return { number, verdict: "unknown" };
   if (isLocked(batch.id)) return { number, id: batch.id, verdict: "locked" };
-  const { state, advice, counted, batch: assessed } = assessBatch(context, batch);
+  const { state, word, advice, counted, batch: assessed } = assessBatch(context, batch);
   const { id, product, bestBefore, certificate, lang } = assessed;
-  const row = { number, id, verdict: state, state, product, bestBefore, certificate, lang, advice };
+  const row = { number, id, verdict: state, state, word, product, bestBefore, certificate, lang, advice };
   return removeUndefined({ ...row, results: counted });
 }

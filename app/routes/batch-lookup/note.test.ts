@@ -50,7 +50,7 @@ describe("several numbers", () => {
     const html = await renderRoute(caller, batchLookup, `/batch?${new URLSearchParams({ number: numbers })}`);
     expect(listRows(html)).toEqual([
       "|批号|产品|状态|检验结果|保质期至|检验报告|",
-      "|RC-1|黄芪|已召回|停用|2027年12月|",
+      "|RC-1|黄芪|已召回（二级）|停用|2027年12月|",
       "|OUT-1|黄芪|已放行，检验结果超出限度|使用前请与我们联系|1 项中有 1 项超出限度|2027年12月|",
       "|EX-1|黄芪|已过保质期|请勿使用，请与我们联系|2026年2月|",
       "|批号：HQ-2512| |读作 HQ-2512|黄芪|未放行，请勿使用|请与我们联系|2027年12月|",
@@ -79,7 +79,7 @@ describe("several numbers", () => {
     const html = await renderRoute(caller, batchLookup, "/en/batch?number=HQ-2601,RC-1,XX-1,YY-1");
     expect(listRows(html)).toEqual([
       "|Batch number|Product|State|Test results|Best before|Certificate|",
-      "|RC-1|Huang qi (astragalus root)|Recalled|Stop|December 2027|",
+      "|RC-1|Huang qi (astragalus root)|Recalled (class 2)|Stop|December 2027|",
       "|HQ-2601|Huang qi (astragalus root)|Released|2 of 2 within limits|January 2028|Certificate (PDF)| |HQ-2601|",
       "|XX-1|No such batch|",
       "|YY-1|No such batch|",

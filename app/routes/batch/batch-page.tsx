@@ -62,6 +62,9 @@ export function BatchPage({ title, batch, state, noResults, verdict, product }: 
       <Columns className={styles["proof"]}>
         <BatchResults batch={batch} state={state} noResults={noResults} />
         <div className={styles["aside"]}>
+          {batch.formerRecalls.map((recall) => (
+            <FormerRecall key={recall.ended} {...recall} lang={batch.lang} />
+          ))}
           <BatchTimeline batch={batch} />
           <BatchQrCode id={batch.id} />
         </div>
@@ -105,19 +108,47 @@ function Actions({ id, certificate }: Pick<AssessedBatch, "id" | "certificate">)
 type RecallNoticeProps = { recalled: Partial<AssessedBatch["recalled"]>; lang: string | undefined };
 
 /** Renders the recall. A backend may send only the state, so each field may be missing. */
-function RecallNotice({ recalled: { date, level, reason, advice } = {}, lang }: RecallNoticeProps) {
+function RecallNotice({ recalled: { advice, adviceLang, ...recall } = {}, lang }: RecallNoticeProps) {
   const { t } = useTranslation("batch");
-  const facts = [
-    { label: t("recall.date"), value: date && <DateText date={date} /> },
-    { label: t("recall.level"), value: (level === 1 || level === 2 || level === 3) && t(`recall.levels.${level}`) },
-    { label: t("recall.reason"), value: reason, lang },
-    { label: t("recall.advice"), value: advice ?? t("advice.recalled"), lang: advice && lang },
-  ];
+  const lastFact = {
+    label: t("recall.advice"),
+    value: advice ?? t("advice.recalled"),
+    lang: advice && (adviceLang ?? lang),
+  };
   return (
     <section className={recallStyles["notice"]} aria-labelledby="recall">
       <h2 id="recall">
         <BatchStateMark state="recalled">{t("states.recalled")}</BatchStateMark>
       </h2>
+      <FactList rows={[...useRecallFacts({ ...recall, lang }), lastFact]} />
+    </section>
+  );
+}
+
+type RecallFacts = Pick<AssessedBatch["formerRecalls"][number], "date" | "level" | "reason" | "reasonLang">;
+
+function useRecallFacts(recall: RecallFacts & { lang: string | undefined }): Fact[] {
+  const { t } = useTranslation("batch");
+  const { date, level, reason, reasonLang = recall.lang } = recall;
+  return [
+    { label: t("recall.date"), value: date && <DateText date={date} /> },
+    { label: t("recall.level"), value: (level === 1 || level === 2 || level === 3) && t(`recall.levels.${level}`) },
+    { label: t("recall.reason"), value: reason, lang: reasonLang },
+  ];
+}
+
+/** Renders a recall that was taken back. */
+function FormerRecall(recall: AssessedBatch["formerRecalls"][number] & { lang: string | undefined }) {
+  const { t } = useTranslation("batch");
+  const { ended, endReason, endReasonLang = recall.lang } = recall;
+  const facts = [
+    ...useRecallFacts(recall),
+    { label: t("recall.endDate"), value: ended && <DateText date={ended} /> },
+    { label: t("recall.endReason"), value: endReason, lang: endReasonLang },
+  ];
+  return (
+    <section className="stack">
+      <h2>{t("recall.former")}</h2>
       <FactList rows={facts} />
     </section>
   );

@@ -30,8 +30,8 @@ const findMain = (html: string) => /<main.*<\/main>/s.exec(html)![0];
 
 test("the page of a recalled batch begins with the recall, reason, advice and telephone, without a verdict", async () => {
   const html = await renderRoute(caller, batch, "/en/batch/HQ-2601");
-  expect(html).toMatch(/<title>Recalled: /);
-  expect(html).toContain('content="Recalled: A repeated test was outside the limit. Please stop using it"');
+  expect(html).toMatch(/<title>Recalled \(class 2\): /);
+  expect(html).toContain('content="Recalled (class 2): A repeated test was outside the limit. Please stop using it"');
   expect(findMain(html)).toMatch(
     /<h1>Huang qi .*<h2 id="recall"><span data-state="recalled">Recalled<.*20 November 2026.*Class 2.*A repeated test was outside the limit.*Please stop using it.*The standard of the tests.*tel:/s,
   );

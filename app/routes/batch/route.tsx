@@ -8,7 +8,7 @@ import { notFound } from "#app/http/responses.ts";
 import { getLocalesByLanguages } from "#app/i18n/locales.ts";
 import { splitLocale } from "#app/i18n/urls.ts";
 import { loadLookupPage, redirectToBatch } from "#app/loaders/batch-lookups.server.ts";
-import { assessBatch, createBatchTitle, describeRecall } from "#app/loaders/batch-states.server.ts";
+import { addClass, assessBatch, createBatchTitle, describeRecall } from "#app/loaders/batch-states.server.ts";
 import { hasBatches, loadBatchProduct, lookUpBatch } from "#app/loaders/batches.server.ts";
 import type { Batch } from "#app/services/api/contract/batches/batches.ts";
 import type { Route } from "./+types/route";
@@ -39,7 +39,8 @@ export async function loader(args: Route.LoaderArgs) {
 /** Describes a batch, or its recall if there is one. */
 function describe(t: TFunction<"batch">, { id, recalled }: Batch, state: string) {
   const recall = describeRecall(t, recalled ?? {});
-  return recall ? t("titles.recalled", { title: recall }) : t("description", { number: id, state });
+  const words = { title: recall, state: addClass(t, t("states.recalled"), recalled) };
+  return recall ? t("titles.recalled", words) : t("description", { number: id, state });
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {

@@ -71,20 +71,21 @@ type Cells = Record<BatchState, string | RegExp | undefined>;
 type Language = "cn" | "en";
 const stateTexts: Record<Language, Record<BatchState, string>> = {
   cn: {
-    recalled: "已召回",
+    recalled: "已召回（一级）",
     expired: "已过保质期",
     outside: "已放行，检验结果超出限度",
     released: "已放行",
     unreleased: "未放行，请勿使用",
   },
   en: {
-    recalled: "Recalled",
+    recalled: "Recalled (class 1)",
     expired: "Past its best-before date",
     outside: "Released, result outside limits",
     released: "Released",
     unreleased: "Not released: do not use it",
   },
 };
+const recallWord = { cn: "已召回", en: "Recalled" };
 const ownAdvice = { cn: "请退回诊所。", en: "Take it back to the clinic." };
 const advice = {
   cn: {
@@ -111,14 +112,14 @@ const mark = (cells: Record<BatchState, string>) => mapStates((state) => `[${sta
 const sentences = { cn: createSentences("cn", "，"), en: createSentences("en", ". ") };
 const titles: Record<Language, Cells> = {
   cn: {
-    recalled: "已召回：黄芪 HQ-2601",
+    recalled: "已召回（一级）：黄芪 HQ-2601",
     expired: "已过保质期：黄芪 HQ-2601",
     outside: "检验结果超出限度：黄芪 HQ-2601",
     released: /(?<!：)黄芪 HQ-2601/,
     unreleased: "未放行，请勿使用：黄芪 HQ-2601",
   },
   en: {
-    recalled: "Recalled: Huang qi (astragalus root) HQ-2601",
+    recalled: "Recalled (class 1): Huang qi (astragalus root) HQ-2601",
     expired: "Past its best-before date: Huang qi (astragalus root) HQ-2601",
     outside: "Result outside limits: Huang qi (astragalus root) HQ-2601",
     released: /(?<!: |· )Huang qi \(astragalus root\) HQ-2601/,
@@ -140,8 +141,8 @@ const placeholders = {
   en: "The batch number is on the label, below the name of the herb. Ask us for the newest certificate",
 };
 const recalls = {
-  cn: "黄芪，批号 HQ-2601 2026年11月20日",
-  en: "Huang qi (astragalus root), batch HQ-2601 20 November 2026",
+  cn: "黄芪，批号 HQ-2601（一级） 2026年11月20日",
+  en: "Huang qi (astragalus root), batch HQ-2601 (class 1) 20 November 2026",
 };
 const productRecalls = { cn: "已召回的批次", en: "Recalled batches" };
 const allRecalls = { cn: "召回公告", en: "Recalls" };
@@ -206,9 +207,7 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
     (locale) => ({
       ...mark({ ...sentences[locale], outside: outside[locale] }),
       released: verdicts[locale],
-      recalled: new RegExp(
-        `\\[recalled\\] ${stateTexts[locale].recalled} .*${reason[locale]}.*${ownAdvice[locale]}.*558`,
-      ),
+      recalled: new RegExp(`\\[recalled\\] ${recallWord[locale]} .*${reason[locale]}.*${ownAdvice[locale]}.*558`),
     }),
   ],
   [
@@ -253,14 +252,17 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
     createPageOpener(aboutUs, "/about-us", (html) => getText(createPicker(/<aside.*?<\/aside>/s)(html))),
     (locale) => ({
       ...noTexts,
-      recalled: `[recalled] ${stateTexts[locale].recalled}${colon[locale].trim()} ${recalls[locale].split(/ \d/)[0]}`,
+      recalled: `[recalled] ${recallWord[locale]}${colon[locale].trim()} ${recalls[locale].split(/ \d/)[0]}`,
     }),
   ],
   [
     "the search",
     createPageOpener(search, "/search?q=HQ-26"),
     (locale) =>
-      mapStates((state) => new RegExp(`\\[${state}\\] ${stateTexts[locale][state]} .*${advice[locale][state]}`)),
+      mapStates(
+        (state) =>
+          new RegExp(`\\[${state}\\] ${stateTexts[locale][state].replace(/[()]/g, "\\$&")} .*${advice[locale][state]}`),
+      ),
   ],
   ["suggestions", createTextOpener(suggest.loader, "/search/suggest?q=HQ-26"), (locale) => titles[locale]],
   [

@@ -4,7 +4,12 @@ import { createNotFound } from "#app/http/responses.ts";
 import { createXmlResponse, escapeXml, renderElement } from "#app/http/xml.ts";
 import { listAlternates, localeCodes, locales } from "#app/i18n/locales.ts";
 import { getContentPath, getListPath, localizePath, splitLocale } from "#app/i18n/urls.ts";
-import { createBatchTitle, describeBatch, describeRecall } from "#app/loaders/batch-states.server.ts";
+import {
+  createBatchTitle,
+  describeBatch,
+  describeRecall,
+  describeRecallEnd,
+} from "#app/loaders/batch-states.server.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
 import type { Row } from "#app/services/api/contract/entities.ts";
 import type { Route } from "./+types/route";
@@ -20,8 +25,12 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   if (!(await loadKindsInUse(api)).includes("news")) throw createNotFound(url.pathname, getRequestId(context));
   const t = getT(context, "common");
   const news = content.list("news", { pageSize: maxArticles });
-  const recalled = optional(api.batches.recalled());
-  const [settings, { rows }, recalls = []] = await Promise.all([optional(site.settings()), news, recalled]);
+  const [settings, { rows }, recalls = [], formerlyRecalled = []] = await Promise.all([
+    optional(site.settings()),
+    news,
+    optional(api.batches.recalled()),
+    optional(api.batches.formerlyRecalled()),
+  ]);
   const origin = getOrigin(context, url);
   const toUrl = (path: string) => origin + localizePath(path, locale);
   const alternates = listAlternates(localeCodes).map(([hreflang, code]) => {
@@ -42,7 +51,14 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
     const summary = describeRecall(getT(context, "batch"), { reason, advice });
     return renderItem({ title: createBatchTitle(context, row), summary, date }, toUrl(getContentPath("batch", row.id)));
   });
-  const channel = `<channel>${[...head, ...recallItems, ...items].join("")}</channel>`;
+  const endItems = formerlyRecalled.flatMap(({ id, title, formerRecalls }) =>
+    formerRecalls.map((recall) => {
+      // Readers show an item once per address, so the end has another one than the recall.
+      const address = `${toUrl(getContentPath("batch", id))}#ended-${recall.ended}`;
+      return renderItem(describeRecallEnd(context, title, recall), address);
+    }),
+  );
+  const channel = `<channel>${[...head, ...recallItems, ...endItems, ...items].join("")}</channel>`;
   const feed = `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${channel}</rss>`;
   return createXmlResponse(context, feed, "application/rss+xml");
 }

@@ -140,6 +140,13 @@ export function createBatchesResource(read: ReadCall) {
       return rows.filter(isRecalled).sort((a, b) => getKey(b).localeCompare(getKey(a)));
     },
 
+    /** Returns up to a hundred batches of which a recall was taken back. */
+    formerlyRecalled: async (): Promise<BatchRow[]> => {
+      const { rows } = (await isInUse()) ? await list({ recalled: "ended", pageSize: maxPageSize }) : { rows: [] };
+      // A backend may ignore `recalled`.
+      return rows.filter(({ formerRecalls }) => formerRecalls.length > 0);
+    },
+
     /**
      * Returns the newest released batch of a product, or of all products. A backend may ignore `product` or `state`, so
      * pages are loaded until a released batch is found.

@@ -5,8 +5,16 @@ import type { PublishResult } from "#app/services/content/publish/publish-result
 import type { PublishingTask } from "#app/services/desk/publishing/publishing-client.ts";
 import { redirectWithNotice, type Notice } from "./data.server.ts";
 
-/** An action's outcome, for the loader. `chosen`: selected parts. `problem`: why nothing was done. */
-export type LoaderFacts = { result?: PublishResult; chosen?: readonly string[]; problem?: string };
+/**
+ * An action's outcome, for the loader. `chosen`: selected parts. `problem`: why nothing was done. `asksUnrecall`: whether
+ * to ask before a recall is taken back.
+ */
+export type LoaderFacts = {
+  result?: PublishResult;
+  chosen?: readonly string[];
+  problem?: string;
+  asksUnrecall?: boolean;
+};
 
 export const publishContext = createContext<LoaderFacts | null>(null);
 

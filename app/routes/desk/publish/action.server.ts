@@ -19,8 +19,9 @@ const partsSchema = z.array(z.string().max(600)).max(2 * maxListedChanges);
 
 const formSchema = z.discriminatedUnion("intent", [
   z.object({
-    intent: z.enum(["publish", "add"]),
+    intent: z.enum(["publish", "unrecall", "add"]),
     part: partsSchema,
+    unrecalled: partsSchema,
     needed: partsSchema,
     shown: partsSchema,
     all: z.literal("all").optional(),
@@ -49,7 +50,8 @@ export async function handlePublishForm(request: Request, context: Context) {
   const fields = await readForm({ request, context }, maxFormBytes);
   const { account, desk, publishing } = getContentDesk(context);
   const { publish, share, confirm } = publishing;
-  const lists = { part: fields.getAll("part"), needed: fields.getAll("needed"), shown: fields.getAll("shown") };
+  const names = ["part", "needed", "shown", "unrecalled"];
+  const lists = Object.fromEntries(names.map((name) => [name, fields.getAll(name)]));
   const form = formSchema.safeParse({ ...Object.fromEntries(fields), ...lists }).data;
   switch (form?.intent) {
     case undefined:
@@ -74,9 +76,14 @@ export async function handlePublishForm(request: Request, context: Context) {
     case "add":
       context.set(publishContext, { chosen: [...form.part, ...form.needed] });
       return null;
-    case "publish": {
-      const { part: chosen, shown, all } = form;
+    case "publish":
+    case "unrecall": {
+      const { intent, part: chosen, shown, all, unrecalled } = form;
       if (shown.length > 0 && chosen.length === 0) return redirectWithNotice("noneChosen");
+      if (intent === "publish" && unrecalled.some((part) => chosen.includes(part))) {
+        context.set(publishContext, { chosen, asksUnrecall: true });
+        return null;
+      }
       const publication = { shown: shown.map(readShownPart), chosen, includesOthers: all === "all" };
       return runAndRespond(context, { work: "publish", chosen }, () => publish(account, publication));
     }

@@ -79,7 +79,11 @@ export type ShownResult = ReturnType<typeof describeResult>;
 const getDrafts = (result: PublishResult): Drafts =>
   "drafts" in result ? result.drafts : { changes: [], files: [], hidden: 0 };
 
-export function describeResult(result: PublishResult, context: Context, { chosen, problem }: LoaderFacts) {
+export function describeResult(
+  result: PublishResult,
+  context: Context,
+  { chosen, problem, asksUnrecall = false }: LoaderFacts,
+) {
   const { desk, ownerTexts } = getDesk(context);
   const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
   const drafts = getDrafts(result);
@@ -117,6 +121,7 @@ export function describeResult(result: PublishResult, context: Context, { chosen
         previews: releaseId === undefined ? [] : listPreviews(releaseId, path),
       };
     }),
+    asksUnrecall,
     /** Selectable parts, as values of form fields. */
     shown: [...drafts.changes, ...drafts.files.map((part) => ({ part }))].map(formatShownPart),
     files: drafts.files.map((name) => ({ name, isChosen: isChosen(name) })),

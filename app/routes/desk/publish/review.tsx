@@ -63,8 +63,10 @@ function VanishedUrls({ changes }: ShownResult) {
 }
 
 /** Renders the publish form, to which the checkboxes of the changes belong. */
-function PublishForm({ mistakes, needed, shown, hidden }: ShownResult) {
+function PublishForm({ mistakes, needed, shown, hidden, changes, asksUnrecall }: ShownResult) {
   const { t } = useTranslation("owner");
+  const unrecalled = changes.filter(({ isUnrecalled }) => isUnrecalled);
+  const names = unrecalled.filter(({ isChosen }) => isChosen).map(({ place }) => place);
   const hasMistakes = mistakes.length > 0;
   if (hasMistakes && shown.length === 0) return null;
   return (
@@ -86,8 +88,20 @@ function PublishForm({ mistakes, needed, shown, hidden }: ShownResult) {
           </button>
         </>
       )}
-      <button name="intent" value="publish" className={buttons[hasMistakes ? "quiet" : "primary"]}>
-        {t("desk.publish.submit")}
+      {unrecalled.map(({ part }) => (
+        <input key={part} type="hidden" name="unrecalled" value={part} />
+      ))}
+      {asksUnrecall && (
+        <p className="notice problem" role="alert">
+          {t("desk.publish.unrecall", { names })}
+        </p>
+      )}
+      <button
+        name="intent"
+        value={asksUnrecall ? "unrecall" : "publish"}
+        className={buttons[hasMistakes ? "quiet" : "primary"]}
+      >
+        {t(asksUnrecall ? "desk.batch.endRecall" : "desk.publish.submit")}
       </button>
     </form>
   );

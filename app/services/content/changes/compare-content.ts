@@ -128,7 +128,7 @@ export function describeChanges(comparison: Comparison, parts = comparison.parts
         fields: listFields(change, createKindTitleFinder(part.split("/")[0]!)),
         isShown: isShown(files, "now"),
         period: readPeriod(files.map(({ now }) => readText(now) ?? "")),
-        isUnrecalled: part.startsWith("batch/") && isRecalled(files, "old") && !isRecalled(files, "now"),
+        isUnrecalled: isUnrecalled({ part, files }),
         missing: listMissing(change),
         vanished: findVanished(change, redirectedAddresses),
       };
@@ -202,6 +202,10 @@ function listFields({ action, files }: PartChange, findTitle: FindTitle): FieldC
   const changed = files.filter(({ old, now }) => old?.hash !== now?.hash);
   return changed.flatMap((file) => listFieldChanges(file, findTitle)).slice(0, maxFields);
 }
+
+/** Whether a part is a batch that would no longer be marked as recalled. */
+export const isUnrecalled = ({ part, files }: Pick<PartChange, "part" | "files">): boolean =>
+  part.startsWith("batch/") && isRecalled(files, "old") && !isRecalled(files, "now");
 
 const isRecalled = (files: readonly ComparedFile[], version: "old" | "now"): boolean =>
   files.some((file) => readRecall(readText(file[version]) ?? ""));

@@ -11,20 +11,22 @@ const recall = {
 
 test("a recall is added after the other lines, which keep their comments", () => {
   const text = "# first\nproduct: huang-qi # a comment\nproduced: 2026-01-12\nnote: |\n  words\n\n";
-  const added = setRecall(text, recall);
+  const added = setRecall(text, { recalled: recall });
   expect(added.startsWith(`${text.trimEnd()}\nrecalled:\n`)).toBe(true);
   expect(parse(added)).toEqual({ product: "huang-qi", produced: "2026-01-12", note: "words\n", recalled: recall });
-  expect(setRecall(added, recall)).toBe(added);
-  expect(setRecall(added, undefined).trimEnd()).toBe(text.trimEnd());
+  expect(setRecall(added, { recalled: recall })).toBe(added);
+  expect(setRecall(added, { recalled: undefined }).trimEnd()).toBe(text.trimEnd());
 });
 
 test("a recall replaces the previous one in its place, or is added at the end if the file isn't valid YAML", () => {
   const old = "recalled:\n  date: 2026-01-01\n\n  reason: { cn: 旧 }\n";
   const [before, after] = ["product: a # first\n", "produced: 2026-01-12 # day\n"];
-  const changed = setRecall(before + old + after, recall);
+  const changed = setRecall(before + old + after, { recalled: recall });
   expect(changed.startsWith(`${before}recalled:\n`) && changed.endsWith(`\n${after}`)).toBe(true);
   expect(readRecall(changed)).toEqual(recall);
-  expect(setRecall("recalled: { level: 1 }\nproduct: [\n", recall)).toMatch(/^product: \[\nrecalled:\n {2}date:/);
+  expect(setRecall("recalled: { level: 1 }\nproduct: [\n", { recalled: recall })).toMatch(
+    /^product: \[\nrecalled:\n {2}date:/,
+  );
 });
 
 const old = { date: "2026-01-01", level: 3, reason: { cn: "旧" }, advice: { cn: "旧" } };
@@ -49,11 +51,11 @@ test.each([
   ["all fields in braces", `{ product: a, recalled: ${inBraces}, produced: 2026-01-12 } # day\n`],
   ["an empty recall", "product: a\nrecalled:\nproduced: 2026-01-12 # day\n"],
 ])("a recall is replaced in a file that has %s", (_name, text) => {
-  const changed = setRecall(text, recall);
+  const changed = setRecall(text, { recalled: recall });
   expect(parse(changed)).toEqual({ product: "a", produced: "2026-01-12", recalled: recall });
   expect(changed).toMatch(/2026-01-12[^]* # day/);
   expect(readRecall(changed)).toEqual(recall);
-  expect(setRecall(changed, recall)).toBe(changed);
+  expect(setRecall(changed, { recalled: recall })).toBe(changed);
 });
 
 test("no recall is found in a file without one, or in one that isn't valid YAML", () => {

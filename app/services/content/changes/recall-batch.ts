@@ -1,5 +1,6 @@
 import { isMap, isNode, stringify } from "yaml";
 import type { z } from "zod";
+import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import { editYaml } from "#app/services/content/files/formats/edit-yaml.ts";
 import { isMapping, readFields } from "#app/services/content/files/formats/front-matter.ts";
 import { parseYaml } from "#app/services/content/files/formats/yaml-document.ts";
@@ -9,16 +10,26 @@ export const recallSchema = batchFileSchema.shape.recalled.unwrap();
 
 export type Recall = z.output<typeof recallSchema>;
 
+/** A batch's recall, and those that were taken back. */
+export type RecallFields = Pick<z.output<typeof batchFileSchema>, "recalled" | "formerRecalls">;
+
 const field = "recalled";
 
 /** Replaces, appends or removes the recall, without touching other lines. */
-export function setRecall(text: string, recalled: Recall | undefined): string {
+export function setRecall(text: string, recall: RecallFields): string {
   const fields = readFields(text);
-  const recall = recalled && { [field]: recalled };
-  if (fields !== null && !isMapping(fields))
-    return `${removeRecalls(text).trimEnd()}\n${recall ? stringify(recall, { lineWidth: 0 }) : ""}`;
-  const { [field]: _former, ...others } = fields ?? {};
-  return editYaml(text, () => (recall ? { ...fields, ...recall } : others));
+  if (fields === null || isMapping(fields)) return editYaml(text, () => removeUndefined({ ...fields, ...recall }));
+  return `${removeRecalls(text).trimEnd()}\n${recall.recalled ? stringify({ [field]: recall.recalled }, { lineWidth: 0 }) : ""}`;
+}
+
+/** Takes a recall back. The batch keeps it, with the day and the reason. */
+export function endRecall(
+  text: string,
+  { advice: _advice, ...recall }: Recall,
+  end: { ended: string; endReason: Recall["reason"] },
+): RecallFields {
+  const { formerRecalls = [] } = (readFields(text) ?? {}) as RecallFields;
+  return { recalled: undefined, formerRecalls: [...formerRecalls, { ...recall, ...end }] };
 }
 
 /** Removes all recalls, because a file that has both an old one and the new one would be invalid. */

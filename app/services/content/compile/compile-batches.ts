@@ -1,8 +1,8 @@
-import { defaultLocale, findLocale, localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
+import { defaultLocale, findLocale, localeCodes, locales, rankLocales, type Locale } from "#app/i18n/locales.ts";
+import type { RecallFields } from "#app/services/content/changes/recall-batch.ts";
 import type { SourceBatch, SourceItem } from "#app/services/content/files/content-source.ts";
-import type { BatchFacts } from "#app/services/content/files/schemas/batch-schema.ts";
 import { isSameInAllLanguages } from "#app/services/content/reading/content-batches.ts";
-import { findText, type ByLocale } from "#app/services/content/reading/locale-files.ts";
+import type { ByLocale } from "#app/services/content/reading/locale-files.ts";
 import { findShownLocale } from "./compile-items.ts";
 import type { CompiledItem } from "./compiled-item.ts";
 
@@ -12,7 +12,6 @@ import type { CompiledItem } from "./compiled-item.ts";
  */
 export function compileBatch(batch: SourceBatch, product: SourceItem | undefined): CompiledItem[] {
   const { id, facts, certificate } = batch;
-  const { recalled } = facts;
   return localeCodes.map((locale) => {
     const shownLocale = findLocale(locale, batch.locales);
     const translate = (text?: ByLocale<string>) =>
@@ -27,7 +26,7 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
       updatedAt: facts.updated,
       bestBefore: facts.bestBefore,
       released: facts.released,
-      recalled: recalled && translateRecall(recalled, locale),
+      ...translateRecalls(facts, locale),
       languages: batch.locales.map((code) => locales[code].language),
       ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
     };
@@ -51,8 +50,18 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
   });
 }
 
-/** Returns a recall in the reader's language, even if the results aren't. */
-export function translateRecall(recalled: NonNullable<BatchFacts["recalled"]>, locale: Locale) {
-  const { reason, advice, ...others } = recalled;
-  return { ...others, reason: findText(reason, locale), advice: findText(advice, locale) };
+/** Returns the recalls in the reader's language, or else in another one, even if the results aren't. */
+export function translateRecalls({ recalled, formerRecalls }: RecallFields, locale: Locale) {
+  const translate = (recall: object, names: readonly string[]) => {
+    const texts = names.flatMap((name) => {
+      const words = (recall as Record<string, ByLocale<string>>)[name]!;
+      const code = rankLocales(locale).find((one) => words[one] !== undefined);
+      return code ? Object.entries({ [name]: words[code], [`${name}Lang`]: locales[code].language }) : [];
+    });
+    return { ...recall, ...Object.fromEntries(texts) };
+  };
+  return {
+    recalled: recalled && translate(recalled, ["reason", "advice"]),
+    formerRecalls: formerRecalls?.map((recall) => translate(recall, ["reason", "endReason"])),
+  };
 }

@@ -20,7 +20,10 @@ import { createSchedule, type ItemKey } from "./schedule.ts";
 
 export type ListPage = { rows: unknown[]; total: number; search?: SearchInterpretation };
 type PageQuery = { cat?: string | undefined; page: number; pageSize: number };
-type StoredBatch = DatedBatch & { id: string; recalled?: { date: string } };
+type StoredBatch = DatedBatch & { id: string; recalled?: { date: string }; formerRecalls?: object[] };
+
+/** What batches are listed by: a state today, or a recall that was taken back. */
+export type BatchSelection = BatchState | "formerlyRecalled";
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
@@ -172,8 +175,8 @@ export function openContentIndex(
       }));
     },
 
-    /** Lists the batches that are in a state today, newest first. Recalled batches are sorted by recall date. */
-    listBatchesInState(state: BatchState, locale: Locale, query: PageQuery): ListPage {
+    /** Lists the selected batches, newest first. Recalled batches are sorted by recall date. */
+    listBatchesInState(state: BatchSelection, locale: Locale, query: PageQuery): ListPage {
       schedule.refresh();
       const { cat = "" } = query;
       const storedRows = statement.newest.all({ kind: "batch", locale, cat, limit: -1, offset: 0 }) as {
@@ -181,7 +184,7 @@ export function openContentIndex(
       }[];
       const rows = storedRows
         .map(({ row }) => JSON.parse(row) as StoredBatch)
-        .filter((row) => getState(locale, row) === state);
+        .filter((row) => (state === "formerlyRecalled" ? row.formerRecalls?.length : getState(locale, row) === state));
       if (state === "recalled") rows.sort((a, b) => b.recalled!.date.localeCompare(a.recalled!.date));
       return selectPage(rows, query, (row) => addProducts("batch", locale, row));
     },

@@ -121,7 +121,9 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
       isHidden("product") ? emptyPage : index.listByNames(locale, names, query),
     // Recalls are visible wherever products are.
     listBatchesInState: (state, locale, query) =>
-      isHidden(state === "recalled" ? "product" : "batch") ? emptyPage : index.listBatchesInState(state, locale, query),
+      isHidden(["recalled", "formerlyRecalled"].includes(state) ? "product" : "batch")
+        ? emptyPage
+        : index.listBatchesInState(state, locale, query),
     getNeighbours: (kind, locale, id) =>
       guard.isKindGuarded(kind) ? undefined : index.getNeighbours(kind, locale, id),
   };

@@ -26,7 +26,14 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "page.info": createInfoHandler("page"),
   // In the index a batch's category is its product.
   "batch.list": async (index, { product: cat, recalled, ...query }, locale, ...others) => {
-    const state = recalled ? "recalled" : query.keyword === undefined ? query.state : undefined;
+    const state =
+      recalled === "ended"
+        ? "formerlyRecalled"
+        : recalled
+          ? "recalled"
+          : query.keyword === undefined
+            ? query.state
+            : undefined;
     return state
       ? index.listBatchesInState(state, locale, { ...query, cat })
       : createListHandler("batch")(index, { ...query, cat }, locale, ...others);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { selectParts } from "#app/services/content/changes/choose-parts.ts";
+import { endRecall } from "#app/services/content/changes/recall-batch.ts";
 import type { ReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
@@ -40,6 +41,7 @@ const recalled = {
   reason: { cn: "复检超出限度。", en: "A repeated test was outside the limit." },
   advice: { cn: "请退回。", en: "Send it back." },
 };
+const end = { ended: "2026-11-25", endReason: { cn: "复核无误。" } };
 const outside = (text: string) => text.replace("8.1%", "12.1%");
 const publishPart = (part: string) =>
   publishContent(publisher, {
@@ -55,7 +57,7 @@ test("a recall and its end change only the batch in the data that older code com
   const files = readdirSync(releases.getPaths(releases.readCurrentId()!).files, { recursive: true });
   expect((await publishPart("batch/HQ-2512.yaml")).outcome).not.toBe("published");
 
-  const result = await publishRecall(publisher, { by: "test", path, recalled });
+  const result = await publishRecall(publisher, { by: "test", path, recall: { recalled } });
   expect(result).toMatchObject({ outcome: "published", changes: [{ action: "changed", id: "HQ-2601" }] });
   const after = readIndex();
   expect([...after].filter(([name, item]) => item["row"] !== before.get(name)!["row"])).toHaveLength(2);
@@ -68,8 +70,14 @@ test("a recall and its end change only the batch in the data that older code com
   const source = readFileSync(join(releases.getFolder(current.id), "source/content", path), "utf8");
   expect(source).toContain("recalled:");
 
-  await publishRecall(publisher, { by: "test", path, recalled: undefined });
-  expect(JSON.parse(String(readIndex().get(key)!["row"]))).toMatchObject({ id: "HQ-2601", recalled: null });
+  await publishRecall(publisher, { by: "test", path, recall: endRecall("", recalled, end) });
+  expect(JSON.parse(String(readIndex().get(key)!["row"]))).toMatchObject({
+    id: "HQ-2601",
+    recalled: null,
+    formerRecalls: [
+      { date: "2026-11-20", reason: recalled.reason.en, endReason: end.endReason.cn, endReasonLang: "zh-CN" },
+    ],
+  });
   expect(readIndex().get(key)!["closes"]).toBe(Date.parse("2026-02-01T00:00:00+08:00"));
 });
 

@@ -5,8 +5,8 @@ import { localeCodes } from "#app/i18n/locales.ts";
 import { listPublished, replaceFiles, selectParts } from "#app/services/content/changes/choose-parts.ts";
 import { describeDrafts } from "#app/services/content/changes/compare-content.ts";
 import { compareParts } from "#app/services/content/changes/compare-parts.ts";
-import { setRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
-import { translateRecall } from "#app/services/content/compile/compile-batches.ts";
+import { setRecall, type RecallFields } from "#app/services/content/changes/recall-batch.ts";
+import { translateRecalls } from "#app/services/content/compile/compile-batches.ts";
 import { getVisiblePeriod } from "#app/services/content/compile/compiled-item.ts";
 import { readFields } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText, encodeText } from "#app/services/content/files/formats/text-bytes.ts";
@@ -19,7 +19,7 @@ import { createRelease, publishContent, retryConflicts } from "./publish-content
 import type { ContentResult } from "./publish-result.ts";
 import { copyFile, keepSource, linkOrCopy, listReleaseFiles } from "./release-files.ts";
 
-type Options = { by: string; path: string; recalled: Recall | undefined };
+type Options = { by: string; path: string; recall: RecallFields };
 
 /**
  * Publishes a batch's recall, or its end. It's added to the data of the served release, whose other data stays as it was
@@ -28,7 +28,7 @@ type Options = { by: string; path: string; recalled: Recall | undefined };
 export const publishRecall = (publisher: PublishingStores, options: Options): Promise<ContentResult> =>
   retryConflicts(publisher, () => publishOnce(publisher, options));
 
-async function publishOnce(publisher: PublishingStores, { by, path, recalled }: Options): Promise<ContentResult> {
+async function publishOnce(publisher: PublishingStores, { by, path, recall }: Options): Promise<ContentResult> {
   const { content, releases } = publisher;
   const { folder } = releases;
   const [current, served] = [await releases.readCurrent(), folder.findReadable()];
@@ -36,7 +36,7 @@ async function publishOnce(publisher: PublishingStores, { by, path, recalled }: 
   const published = previous ? listPublished(previous) : [];
   const batch = published.find((file) => file.path === `content/${path}`);
   const bytes = batch && readFileSync(batch.file);
-  const facts = bytes && { ...(readFields(decodeText(bytes)) as object), recalled };
+  const facts = bytes && { ...(readFields(decodeText(bytes)) as RecallFields), ...recall };
   const { files, index } = folder.getPaths(served?.id ?? "");
   const draft = folder.createDraft();
   if (served) copyFile(index, join(draft, indexName));
@@ -46,7 +46,7 @@ async function publishOnce(publisher: PublishingStores, { by, path, recalled }: 
   const file = join(draft, sourceName, batch!.path);
   // The file may be a link to the earlier release's file, which must not change.
   rmSync(file);
-  writeFileSync(file, encodeText(setRecall(decodeText(bytes), recalled), bytes));
+  writeFileSync(file, encodeText(setRecall(decodeText(bytes), recall), bytes));
   for (const name of listFiles(files).files) linkOrCopy(join(files, name), join(draft, filesName, name));
   const source = replaceFiles(published, [{ ...batch!, file, hash: hashFile(file) }]);
   const fields = { by, previous: previous.id, folder: hashList(source), files: listReleaseFiles(draft) };
@@ -59,15 +59,16 @@ async function publishOnce(publisher: PublishingStores, { by, path, recalled }: 
 }
 
 /** @returns whether the index has the batch */
-function replaceRecall(index: string, id: string, facts: { recalled: Recall | undefined }): boolean {
+function replaceRecall(index: string, id: string, facts: RecallFields): boolean {
   using database = new DatabaseSync(index);
   const { opens, closes } = getVisiblePeriod(facts);
   const update = database.prepare(
-    `UPDATE item SET opens = ?, closes = ?, row = json_set(row, '$.recalled', json(?))
+    `UPDATE item SET opens = ?, closes = ?, row = json_set(row, '$.recalled', json(?), '$.formerRecalls', json(?))
      WHERE kind = 'batch' AND locale = ? AND id = ?`,
   );
   return localeCodes.every((locale) => {
-    const recalled = facts.recalled ? translateRecall(facts.recalled, locale) : null;
-    return update.run(opens, closes, JSON.stringify(recalled), locale, id).changes > 0;
+    const { recalled = null, formerRecalls = null } = translateRecalls(facts, locale);
+    const values = [recalled, formerRecalls].map((value) => JSON.stringify(value));
+    return update.run(opens, closes, ...values, locale, id).changes > 0;
   });
 }

@@ -54,6 +54,8 @@ function readBatch(
   checkDates(data);
   checkResults(file, data, findings);
   const shownLocales = checkLanguages(omitUntranslated(listLocalizedFields(facts)), data, file, findings);
+  // A recall is published in the languages that it has.
+  for (const field of listRecallTexts(facts)) checkLanguages([field], data, file, findings);
   const batch: SourceBatch = { kind: "batch", id, facts, locales: shownLocales };
   if (url === undefined) return batch;
   const certificate = readDownload({ url }, ["certificate"], data, files, findings);
@@ -148,17 +150,24 @@ function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remar
  * because it serves all languages.
  */
 function listLocalizedFields(facts: BatchFacts): LocalizedField[] {
-  const { results, recalled } = facts;
+  const { results } = facts;
   const names = ["origin", "region", "harvest", "note", "standard"] as const;
   const fields: { path: PropertyKey[]; text: ByLocale<string> | undefined }[] = [
     ...names.map((name) => ({ path: [name], text: facts[name] })),
-    { path: ["recalled", "reason"], text: recalled?.reason },
-    { path: ["recalled", "advice"], text: recalled?.advice },
     ...results.flatMap((row, index) =>
       (["test", "limit", "result"] as const).map((name) => ({ path: ["results", index, name], text: row[name] })),
     ),
   ];
   return fields.flatMap(({ path, text }) => (text && !isSameInAllLanguages(text) ? [{ path, text }] : []));
+}
+
+function listRecallTexts({ recalled, formerRecalls = [] }: BatchFacts): LocalizedField[] {
+  const list = <Recall extends object>(path: PropertyKey[], recall: Recall, names: (keyof Recall)[]) =>
+    names.map((name) => ({ path: [...path, name], text: recall[name] as ByLocale<string> }));
+  return [
+    ...(recalled ? list(["recalled"], recalled, ["reason", "advice"]) : []),
+    ...formerRecalls.flatMap((recall, index) => list(["formerRecalls", index], recall, ["reason", "endReason"])),
+  ];
 }
 
 /**

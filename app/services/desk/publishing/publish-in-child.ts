@@ -2,7 +2,7 @@ import { selectParts, type SelectSource } from "#app/services/content/changes/ch
 import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
 import { hashPart } from "#app/services/content/changes/compare-parts.ts";
 import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
-import type { Recall } from "#app/services/content/changes/recall-batch.ts";
+import type { RecallFields } from "#app/services/content/changes/recall-batch.ts";
 import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
 import { getPart } from "#app/services/content/files/parts.ts";
 import { createReadCache, type ReadCache } from "#app/services/content/problems/read-cache.ts";
@@ -83,9 +83,9 @@ export function createPublishFunctions(environment: Environment) {
       }),
 
     /** Publishes only the recall of a batch, or its end. @param path path of the batch's file */
-    recall: (by: string, path: string, recalled?: Recall): Promise<PublishResult> =>
+    recall: (by: string, path: string, recall: RecallFields): Promise<PublishResult> =>
       run("recall", async (publisher) => {
-        return addCheckDetails(publisher, await publishRecall(publisher, { by, path, recalled }), cache);
+        return addCheckDetails(publisher, await publishRecall(publisher, { by, path, recall }), cache);
       }),
 
     /** Compiles a part as if only it, and the parts that it needs, were published. Keeps the result for sharing. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import type { Recall } from "#app/services/content/changes/recall-batch.ts";
+import type { RecallFields } from "#app/services/content/changes/recall-batch.ts";
 import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
 import type { PublishResult } from "#app/services/content/publish/publish-result.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
@@ -103,8 +103,8 @@ export function createPublishingClient(
     /** Returns the parts left unselected at the last publication. */
     listUnselected: unselectedParts.read,
     /** Publishes only the recall of a batch, or its end. @param path path of the batch's file */
-    recall: (account: string, path: string, recalled?: Recall) =>
-      orEnded(publishing.call("recall", account, path, recalled)),
+    recall: (account: string, path: string, recall: RecallFields) =>
+      orEnded(publishing.call("recall", account, path, recall)),
     /** Returns a preview's paths; `undefined` if newer previews have replaced it. */
     findPreview: releases.getPreviewPaths,
     /** Shares a preview for a week, which renders the site as if only this part's draft were published. */

@@ -4,7 +4,6 @@ import { Field } from "#app/components/forms/field.tsx";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { createPolicyWithoutScripts } from "#app/http/content-security-policy.ts";
-import { LinkButton } from "#app/routes/desk/frame/link-button.tsx";
 import { DeskPage, LinkRow, Table } from "#app/routes/desk/frame/page.tsx";
 import type { Route } from "./+types/route";
 import { saveBatch } from "./action.server.ts";
@@ -50,9 +49,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
           <li>
             <a href={href("/desk/batches/:number/recall", { number })}>{t(`desk.batch.${recall}`)}</a>
             {recall !== "recall" && (
-              <LinkButton action={href("/desk/batches/:number/recall", { number })} intent="end">
-                {t("desk.batch.endRecall")}
-              </LinkButton>
+              <a href={`${href("/desk/batches/:number/recall", { number })}?end`}>{t("desk.batch.endQuestion")}</a>
             )}
           </li>
           <LinkRow to={editor}>{t("desk.batch.others")}</LinkRow>

@@ -10,10 +10,12 @@ import { listYamlFiles } from "#app/services/content/files/content-file.ts";
 import { isMapping, readFields } from "#app/services/content/files/formats/front-matter.ts";
 import { decodeText } from "#app/services/content/files/formats/text-bytes.ts";
 import { computeVersion } from "#app/services/content/files/save-files.ts";
+import { batchFileSchema } from "#app/services/content/files/schemas/batch-schema.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import type { Desk } from "#app/services/desk/desk.ts";
 import { readResults } from "#app/services/desk/items/batch-rows.ts";
 import { isFile } from "#app/services/runtime/folders.ts";
+import type { OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 
 export type BatchArgs = PageArgs & { params: { number: string } };
 
@@ -36,6 +38,12 @@ export function isRecallPublished({ environment: { DATA_DIR } }: Desk, number: s
   const publishedFolder = openReleaseFolder(DATA_DIR).getPublishedContent();
   const file = publishedFolder && join(publishedFolder, "batch", `${number}.yaml`);
   return file !== undefined && isFile(file) && readRecall(decodeText(readFileSync(file))) !== undefined;
+}
+
+/** The days on which the batch can be recalled: from its production to today. `first` is empty if it can't be read. */
+export function getRecallDays(text: string, ownerTexts: OwnerTexts): { first: string; last: string } {
+  const { produced: first } = batchFileSchema.pick({ produced: true }).strip().safeParse(readFields(text)).data ?? {};
+  return { first: first ?? "", last: ownerTexts.formatSortableTime(Date.now()).slice(0, 10) };
 }
 
 const maxUnpublished = 20;

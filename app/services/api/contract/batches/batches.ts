@@ -11,6 +11,7 @@ import {
   optionalText,
   text,
   tolerant,
+  tolerantList,
 } from "#app/services/api/contract/liberal.ts";
 import { pdfFields } from "#app/services/api/contract/pdf-pages.ts";
 import { isNo, listMembers, readAny } from "#app/services/api/contract/safe-values.ts";
@@ -54,6 +55,8 @@ function confirmState(value: unknown): unknown {
   return { ...value, state: confirmedState };
 }
 
+const textLang = optionalText.describe("Language of the text (BCP 47), if it isn't the batch's.");
+
 /** A recall. Its `level` is a class of the Chinese recall rules (药品召回管理办法), of which 1 is the most serious. */
 const recallFields = z.object({
   date: documentedAs(batchDay.clone(), filledText).describe("Day of the recall, ISO 8601."),
@@ -61,12 +64,20 @@ const recallFields = z.object({
     "Class of the recall, 1 to 3, by the Chinese rules on recalls.",
   ),
   reason: optionalText.describe("Why the batch was recalled."),
+  reasonLang: textLang,
+  adviceLang: textLang,
   advice: optionalText.describe("What those who have some of the batch should do."),
 });
 
 /** Unless the value means no, the batch is recalled, with the fields that can be read. */
 const readRecall = (value: unknown) =>
   isNo(value) ? undefined : recallFields.parse({ ...Object(Array.isArray(value) ? value[0] : value) });
+
+const formerRecallSchema = recallFields.omit({ advice: true, adviceLang: true }).extend({
+  ended: batchDay.clone().describe("Day when the recall was taken back, ISO 8601."),
+  endReason: optionalText.describe("Why it was taken back."),
+  endReasonLang: textLang,
+});
 
 const rowFields = {
   id: identifier.describe("Number on the label, which is also part of the URL, `/batch/{id}`."),
@@ -82,6 +93,9 @@ const rowFields = {
   ),
   recalled: documentedAs(readAny(readRecall), recallFields.optional()).describe(
     "The recall of the batch. The batch's page begins with it, and gives no verdict.",
+  ),
+  formerRecalls: tolerantList(formerRecallSchema).describe(
+    "Recalls that were taken back. The batch's page shows them.",
   ),
   state: documentedAs(tolerant(z.enum([...batchStates, "unconfirmed"])), z.enum(batchStates).optional()).describe(
     "The first that holds: `recalled`, `expired` after the last day of `bestBefore`, `outside` if the batch is released but a result is outside its limit, `released`, `unreleased`. If omitted, the site derives the state, but derives `outside` only where it has the results.",

@@ -107,7 +107,12 @@ const productQuerySchema = listQuerySchema.extend({
 
 const batchQuerySchema = plainPageQuerySchema.extend({
   product: z.string().min(1).max(200).optional().describe("Id of a product. Returns only its batches."),
-  recalled: z.literal("1").optional().describe("Returns only recalled batches, the latest recall first."),
+  recalled: z
+    .enum(["1", "ended"])
+    .optional()
+    .describe(
+      "Returns only recalled batches, the latest recall first; `ended`: batches of which a recall was taken back.",
+    ),
   state: z
     .enum(batchStates)
     .optional()

@@ -45,6 +45,8 @@ function checkTest({ test }: z.output<typeof resultSchema>, context: z.core.$Ref
     if (code !== defaultLocale && /\p{Script=Han}/u.test(test[code] ?? "")) report(["test", code], "testLanguage");
 }
 
+const recallFields = { date: dateString, level: z.literal([1, 2, 3]), reason: wordsByLocale };
+
 export const batchFileSchema = z.strictObject({
   product: words,
   produced: dateString,
@@ -60,9 +62,9 @@ export const batchFileSchema = z.strictObject({
   origin: wordsByLocale.optional(),
   region: wordsByLocale.optional(),
   standard: wordsByLocale.optional(),
-  recalled: z
-    .strictObject({ date: dateString, level: z.literal([1, 2, 3]), reason: wordsByLocale, advice: wordsByLocale })
-    .optional(),
+  recalled: z.strictObject({ ...recallFields, advice: wordsByLocale }).optional(),
+  /** Recalls that were taken back, with the day and the reason. */
+  formerRecalls: z.array(z.strictObject({ ...recallFields, ended: dateString, endReason: wordsByLocale })).optional(),
   certificate: z
     .string()
     .regex(/^\/(?!\/).+\.pdf$/i, messageKey("certificate"))
