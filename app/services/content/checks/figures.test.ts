@@ -21,6 +21,9 @@ test.each([
   ["0.5 公斤", "500 g"],
   ["3,000 克", "3 kg"],
   ["2 厘米", "20 mm"],
+  ["3 万公斤", "30,000 kg"],
+  ["煎 1.5 小时", "for 90 minutes"],
+  ["煎 40 分钟", "boil it for 40 min"],
   ["2025年3月6日", "6 March 2025"],
   // Other figures than measures and years in digits aren't compared.
   ["三成", "40 %"],
@@ -44,6 +47,9 @@ test.each([
   ["0.5 公斤", "50 g"],
   ["2020 年版", "the edition of 2025"],
   ["1.5 毫米", "15 mm"],
+  ["煎 40 分钟", "for 45 minutes"],
+  ["2 至 3 小时", "2 to 4 hours"],
+  ["3 万公斤", "3,000 kg"],
 ])("the figures differ: %s ≠ %s", (cn, en) => {
   expect(compare(cn, en)).toHaveLength(1);
 });

@@ -187,6 +187,40 @@ test("a result that can't be compared is a mistake until it is accepted or the b
 });
 
 test.each([
+  ["水分", "≤7.0%"],
+  ["水 分", "不得过 8.0%"],
+  ["水分", "at most 8.0%"],
+])("a result outside the stricter limit of the product's page is a mistake: %s %s", async (label, value) => {
+  copy.edit("product/huang-qi/index.cn.md", "specs:", `specs:\n  - label: ${label}\n    value: ${value}`);
+  expect(await getProblems()).toEqual([expect.stringContaining("results[1].result is outside its limit")]);
+});
+
+test.each([
+  ["{ cn: 检出 0.05 mg/kg, en: Not detected }", "numbers and verdict must be the same"],
+  ["{ cn: 8.1%, en: 8.2% }", "numbers and verdict must be the same"],
+  ["{ cn: 不符合规定, en: Complies }", "numbers and verdict must be the same"],
+  ["{ cn: 未检出（<0.01%）, en: Not detected (<0.01%) }", undefined],
+  ["{ cn: 8.1%, en: 8.1 % }", undefined],
+  ["{ en: 8.1% }", undefined],
+])("a result differs between the languages only by translated words: %s", async (result, problem) => {
+  edit("result: { cn: 8.1% }", `result: ${result}`);
+  expect(await getProblems()).toEqual(problem ? [expect.stringContaining(problem)] : []);
+});
+
+test("two batches with one certificate get a remark", async () => {
+  copy.edit("batch/HQ-2512.yaml", "product:", "certificate: /files/certificate-HQ250901.pdf\nproduct:");
+  expect(await listRemarks()).toEqual([
+    expect.stringMatching(/HQ-2601\.yaml certificate is also the certificate of batch HQ-2512/),
+  ]);
+});
+
+test("a batch in English alone gets no remark on its rows", async () => {
+  edit(/^results:(?:\n .*)*/m, "results:\n  - { test: { en: Moisture }, limit: { en: ≤10.0% }, result: { en: 8.1% } }");
+  edit(/^note:(?:\n .*)*\n/m, "");
+  expect([await listRemarks(), await getProblems()]).toEqual([[], []]);
+});
+
+test.each([
   ["cut: 2026-01-13", "produced must not be earlier than “cut”"],
   ["tested: 2025-01-19", "tested must not be earlier than “cut”"],
   ["released: 2025-01-22", "released must not be earlier than “cut”"],

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { getBatchState, getDay } from "#app/services/api/contract/batches/batch-state.ts";
-import { assessResult } from "#app/services/api/contract/batches/lab-limits.ts";
+import { assessResult, writeLimitSign } from "#app/services/api/contract/batches/lab-limits.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { checkDates } from "#app/services/content/checks/dates.ts";
 import { findEdition, getEditionInForce } from "#app/services/content/checks/pharmacopoeia-editions.ts";
 import { idPatterns } from "#app/services/content/files/collections.ts";
 import { listYamlFiles, readYaml, type FileData } from "#app/services/content/files/content-file.ts";
-import type { SourceBatch } from "#app/services/content/files/content-source.ts";
+import type { SourceBatch, SourceItem } from "#app/services/content/files/content-source.ts";
 import { readDownload } from "#app/services/content/files/downloads.ts";
 import type { PublicFiles } from "#app/services/content/files/public-files.ts";
 import { batchFileSchema, type BatchFacts } from "#app/services/content/files/schemas/batch-schema.ts";
@@ -16,13 +16,10 @@ import { createFileProblem, createMessage, type Findings } from "#app/services/c
 import { readEnvironment } from "#app/services/runtime/environment.ts";
 import { checkLanguages, findText, type ByLocale, type LocalizedField } from "./locale-files.ts";
 
-/** @param items `kind/id` of every item */
-export function readBatches(
-  folder: string,
-  items: ReadonlySet<string>,
-  files: PublicFiles,
-  findings: Findings,
-): SourceBatch[] {
+/** `references`: `kind/id` of every item. `items`: those that could be read. */
+type Sources = { references: ReadonlySet<string>; items: readonly SourceItem[]; files: PublicFiles };
+
+export function readBatches(folder: string, sources: Sources, findings: Findings): SourceBatch[] {
   const numbers = listYamlFiles(folder);
   // Numbers that differ only by hyphens, or by O and 0, are reported, because visitors don't distinguish them.
   for (const [first, ...others] of Map.groupBy(numbers, toBatchKey).values())
@@ -31,16 +28,17 @@ export function readBatches(
         createFileProblem(join(folder, `${number}.yaml`), createMessage("similarNumber", { number: first! })),
       );
   const batches = numbers.flatMap(
-    (number) => readBatch(join(folder, `${number}.yaml`), number, { items, files }, findings) ?? [],
+    (number) => readBatch(join(folder, `${number}.yaml`), number, sources, findings) ?? [],
   );
   remarkOutdated(folder, batches, findings);
+  remarkSharedCertificates(folder, batches, findings);
   return batches;
 }
 
 function readBatch(
   file: string,
   id: string,
-  { items, files }: { items: ReadonlySet<string>; files: PublicFiles },
+  { references, items, files }: Sources,
   findings: Findings,
 ): SourceBatch | undefined {
   // A number must be in upper case, because the site converts typed numbers to it.
@@ -48,11 +46,12 @@ function readBatch(
     findings.problems.push(createFileProblem(file, createMessage("batchNumber", { max: limits.batchNumber })));
   const data = readYaml(file, batchFileSchema, findings);
   if (!data) return undefined;
-  const { value: facts, report } = data;
-  const { product, certificate: url } = facts;
-  if (!items.has(`product/${product}`)) report(["product"], createMessage("noProduct", { id: product }));
+  const { report } = data;
+  const { product, certificate: url } = data.value;
+  const facts = { ...data.value, results: applyProductLimits(data.value, items) };
+  if (!references.has(`product/${product}`)) report(["product"], createMessage("noProduct", { id: product }));
   checkDates(data);
-  checkResults(file, data, findings);
+  checkResults(file, { ...data, value: facts }, findings);
   const shownLocales = checkLanguages(omitUntranslated(listLocalizedFields(facts)), data, file, findings);
   // A recall is published in the languages that it has.
   for (const field of listRecallTexts(facts)) checkLanguages([field], data, file, findings);
@@ -90,7 +89,9 @@ function checkResults(
     for (const [field, key] of releaseFields)
       if (!facts[field]?.length) remarks.push(createFileProblem(file, createMessage(key), field));
   for (const [index, row] of results.entries())
-    if (isOutsideLimit(row)) report(["results", index, "result"], released ? createMessage("outsideLimit") : undefined);
+    if (differsByLanguage(row)) report(["results", index, "result"], createMessage("resultsDiffer"));
+    else if (isOutsideLimit(row))
+      report(["results", index, "result"], released ? createMessage("outsideLimit") : undefined);
     else if (isNotCompared(row) && !row.accepted) {
       const place = ["results", index, "result"];
       if (released) report(place, createMessage("notAccepted", nameResult(row)));
@@ -119,6 +120,34 @@ export const isOutsideLimit = (row: FileResult): boolean =>
 export const isNotCompared = (row: FileResult): boolean =>
   !isOutsideLimit(row) && listTranslations(row).some((one) => assessResult(one).isWithin === undefined);
 
+/** Whether the languages have other numbers, or one of them is within the limit and another isn't. */
+function differsByLanguage(row: FileResult): boolean {
+  const readNumbers = (text: string | undefined) => (text?.replaceAll(",", "").match(/\d+(?:\.\d+)?/g) ?? []).join();
+  const getKeys = [
+    ({ result }: ReturnType<typeof listTranslations>[number]) => readNumbers(result),
+    (one: ReturnType<typeof listTranslations>[number]) => String(assessResult(one).isWithin),
+  ];
+  return getKeys.some((getKey) => new Set(listTranslations(row).map(getKey)).size > 1);
+}
+
+/**
+ * Replaces a limit by the one that the product's page states for the same test, if the result is outside that one.
+ */
+function applyProductLimits({ product, results }: BatchFacts, items: readonly SourceItem[]): FileResult[] {
+  const { translations = {} } = items.find(({ kind, id }) => kind === "product" && id === product) ?? {};
+  const specs = Object.values(translations).flatMap(({ words }) => ("specs" in words ? (words.specs ?? []) : []));
+  const simplify = (text: string) => text.toLowerCase().replaceAll(" ", "");
+  return results.map((row) => {
+    const names = Object.values(row.test).map(simplify);
+    const limits = specs
+      .filter(({ label }) => names.includes(simplify(label)))
+      .map(({ value }) => writeLimitSign(value));
+    const result = findText(row.result, defaultLocale) ?? "";
+    const broken = limits.find((limit) => assessResult({ test: "", limit, result }).isWithin === false);
+    return broken === undefined ? row : { ...row, limit: { [defaultLocale]: broken } };
+  });
+}
+
 const listTranslations = (row: FileResult) =>
   localeCodes.map((locale) => {
     const [test = "", limit, result = ""] = [row.test, row.limit, row.result].map(
@@ -126,6 +155,20 @@ const listTranslations = (row: FileResult) =>
     );
     return { test, limit, result };
   });
+
+/** Adds a remark on each certificate that several batches name. */
+function remarkSharedCertificates(folder: string, batches: readonly SourceBatch[], { remarks }: Findings): void {
+  const withCertificate = batches.filter(({ certificate }) => certificate);
+  for (const [first, ...others] of Map.groupBy(withCertificate, ({ certificate }) => certificate!.url).values())
+    for (const { id } of others)
+      remarks.push(
+        createFileProblem(
+          join(folder, `${id}.yaml`),
+          createMessage("sameCertificate", { number: first!.id }),
+          "certificate",
+        ),
+      );
+}
 
 /** Adds a remark on a product, or on the whole site, if all its public batches are expired or recalled. */
 function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remarks }: Findings): void {

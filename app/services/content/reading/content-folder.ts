@@ -113,6 +113,7 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
   const sources = { herbs, ...fileSources };
   const colours = readOptionalYaml(join(root, "colours.yaml"), coloursFileSchema, findings);
   if (colours) checkColours(colours);
+  const read = readItems(root, sources, findings);
   return {
     herbs,
     colours,
@@ -122,9 +123,13 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
     adverts: readAdverts(root, sources, findings),
     menu: readMenu(root, findings),
     redirects: readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, findings),
-    ...readItems(root, sources, findings),
+    ...read,
     pages: readPages(join(root, "page"), sources, findings),
-    batches: readBatches(join(root, "batch"), items, fileSources.files, findings),
+    batches: readBatches(
+      join(root, "batch"),
+      { references: items, items: read.items, files: fileSources.files },
+      findings,
+    ),
   };
 }
 
