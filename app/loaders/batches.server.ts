@@ -13,6 +13,7 @@ import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import { assessBatch, describeBatch, isReleasedBatch } from "./batch-states.server.ts";
 import { loadRecalls } from "./recalls.server.ts";
+import { getRestriction } from "./restrictions.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 
 /** Result of a look-up. `number`: as typed, for the form. */
@@ -134,7 +135,11 @@ export async function loadBatchExample(
   return { example: removeUndefined({ id, product: product?.title, state, word }) };
 }
 
-export type BatchProduct = Pick<Item<"product">, "id" | "title" | "part" | "species"> & { names: Name[] };
+/** `supply`: who may buy it, with the label. */
+export type BatchProduct = Pick<Item<"product">, "id" | "title" | "part" | "species"> & {
+  names: Name[];
+  supply: { label: string; value: string | undefined };
+};
 
 /** Loads a batch's product. @returns `undefined` if there is none or loading fails: the page is rendered without it */
 export async function loadBatchProduct(context: Context, batch: Batch): Promise<BatchProduct | undefined> {
@@ -143,5 +148,7 @@ export async function loadBatchProduct(context: Context, batch: Batch): Promise<
   const item = await api.optional(api.content.info("product", batch.product.id));
   if (!item) return undefined;
   const { id, title, part, species } = item;
-  return { id, title, part, species, names: listItemNames("product", item) };
+  const t = getT(context, "loader");
+  const supply = { label: t("supply.label"), value: getRestriction(t, item) };
+  return { id, title, part, species, names: listItemNames("product", item), supply };
 }

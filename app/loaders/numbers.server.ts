@@ -1,5 +1,5 @@
 import { isKeywordTooLong } from "#app/http/params.ts";
-import { getApi, getCaller, getServices, type Context } from "#app/http/request-context.ts";
+import { getApi, getCaller, getServices, getT, type Context } from "#app/http/request-context.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { normaliseBatchNumber } from "#app/services/api/contract/batches/batch-number.ts";
@@ -9,6 +9,7 @@ import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { createBatchSuggestion } from "./batch-states.server.ts";
 import { loadBatch } from "./batches.server.ts";
+import { joinMarks } from "./restrictions.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 
 /** Counts a visitor's look-ups; a database failure doesn't block them. @returns seconds to wait */
@@ -113,7 +114,7 @@ export async function findByNumber(context: Context, keyword: string) {
   if (!product?.sku || toExactKey(product.sku) !== toExactKey(itemNumber)) return undefined;
   const { id: productId, title, sku } = product;
   // The number is added if the title lacks it.
-  const match = title.includes(sku) ? undefined : sku;
+  const match = joinMarks(getT(context, "loader"), product, title.includes(sku) ? undefined : sku);
   return { kind: "product" as const, path: getContentPath("product", productId), title, match };
 }
 

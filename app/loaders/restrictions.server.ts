@@ -14,24 +14,33 @@ export function getRestriction(
 
 export type Prescription = NonNullable<ReturnType<typeof createPrescriptionNotice>>;
 
-/** Returns what must be said of an item wherever it is offered: who may buy it, and a dose above the range. */
+/** Returns what must be said of an item wherever it is named: who may buy it, a forbidden pair, a dose above the range. */
 export function describeMarks(
   t: TFunction<"loader">,
-  row: Parameters<typeof getRestriction>[1] & { overRange?: boolean },
+  row: Parameters<typeof getRestriction>[1] & { forbiddenPair?: boolean; overRange?: boolean },
 ) {
-  const marks = [getRestriction(t, row), row.overRange && t("prescription.overRange")].filter(Boolean);
+  const { forbiddenPair, overRange } = row;
+  const warnings = [forbiddenPair && t("prescription.pair"), overRange && t("prescription.overRange")];
+  const marks = [getRestriction(t, row), ...warnings].filter(Boolean);
   return marks.length > 0 ? marks.join(" · ") : undefined;
 }
 
-/** Explains why a formula needs a prescription, with the text of the contact link; `undefined` if it needs none. */
+/** Joins words on a suggested item with what must be said of it. */
+export const joinMarks = (
+  t: TFunction<"loader">,
+  row: Parameters<typeof describeMarks>[1],
+  words: string | undefined,
+) => [describeMarks(t, row), words].filter(Boolean).join(" · ") || undefined;
+
+/** Explains why a formula can't be ordered, with the text of the contact link; `undefined` if it can. */
 export function createPrescriptionNotice(
   context: Context,
-  { id, title, prescriptionOnly, ingredients }: Item<"prescription">,
+  { id, title, prescriptionOnly, forbiddenPair, ingredients }: Item<"prescription">,
 ) {
-  if (!prescriptionOnly) return undefined;
+  if (!prescriptionOnly && !forbiddenPair) return undefined;
   const t = getT(context, ["loader", "info"]);
   const names = ingredients.filter((ingredient) => ingredient.prescriptionOnly).map(({ name }) => name);
-  const key = names.length > 0 ? "because" : "needed";
+  const key = !prescriptionOnly ? "paired" : names.length > 0 ? "because" : "needed";
   const text = t(`loader:prescription.${key}`, { title, herbs: names });
   return { id, text, linkText: t("info:ask") };
 }

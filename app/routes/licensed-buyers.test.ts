@@ -8,10 +8,12 @@ import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-rout
 import { createRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import { readInbox } from "#tests/setup/site/inbox.ts";
 import { getCookies } from "#tests/setup/site/site.ts";
+import * as batch from "./batch/route.tsx";
 import * as info from "./info/route.tsx";
 import * as list from "./list/route.tsx";
 import * as quotation from "./quotation/route.tsx";
 import * as search from "./search/route.tsx";
+import * as suggest from "./suggest/route.ts";
 
 expectNoComplaints();
 
@@ -45,6 +47,9 @@ test.each(["toxic: toxic", "toxic: very", "prescription: true"])(
       expect(count(await render(list, "/product/list/extracts"), locale)).toBe(1);
       expect(count(await render(list, "/product/list?view=sheet"), locale)).toBe(2);
       expect(count(await render(search, "/search?q=huangqi"), locale)).toBe(2);
+      expect(count(await render(batch, "/batch/HQ-2601"), locale)).toBe(1);
+      const suggested = await site.load<Response>(suggest.loader, `${prefix}/suggest?q=huangqi`);
+      expect(count(await suggested.text(), locale)).toBe(2);
     }
   },
 );

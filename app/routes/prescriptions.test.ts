@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readContentFolder } from "#app/services/content/reading/content-folder.ts";
+import { setUpContentCopy } from "#tests/setup/content/content-copy.ts";
 import { testContent } from "#tests/setup/content/test-content.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
-import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import * as contactUs from "./contact-us/route.tsx";
 import * as formula from "./info/formula.tsx";
 import * as list from "./list/route.tsx";
@@ -20,6 +21,7 @@ const words = {
     why: "须凭医师处方",
     mark: "须凭处方",
     overRange: "用量高于药典所载",
+    pair: "含配伍禁忌",
     ask: "就此咨询",
   },
   en: {
@@ -29,6 +31,7 @@ const words = {
     why: "so it needs a prescription",
     mark: "On prescription only",
     overRange: "Dose above the pharmacopoeia’s range",
+    pair: "Contains herbs that must not be combined",
     ask: "Ask about this",
   },
 };
@@ -158,3 +161,26 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     }
   });
 });
+
+const copy = setUpContentCopy();
+
+test.each(locales)(
+  "a formula with a forbidden pair has no order form, says why, and is marked in lists (%s)",
+  async (locale) => {
+    copy.edit("herbs/chai-hu.yaml", /$/, "\nincompatible: [huang-qin]\n");
+    copy.edit("herbs/huang-qin.yaml", /$/, "\nincompatible: [chai-hu]\n");
+    const site = await createRouteCaller({}, copy.resolvePath("."));
+    onTestFinished(() => site.dispose());
+    const { prefix, order, decoct, pair, why } = words[locale];
+    const address = `${prefix}/prescription/info/xiao-chai-hu-tang`;
+    const html = getText(await renderRoute(site, formula, address));
+    expect([order, decoct, why].map((text) => html.includes(text))).toEqual([false, false, false]);
+    expect(html).toMatch(
+      locale === "cn" ? /含有不宜同用的药材，不能在此询价/ : /must not be combined, so it can’t be ordered/,
+    );
+    const ordered = await site.send<Result>(formula.action, address, { formula: "xiao-chai-hu-tang", amount: "9" });
+    expect(ordered.init.status).toBe(422);
+    expect(await renderRoute(site, list, `${prefix}/prescription/list`)).toContain(pair);
+    expect(await renderRoute(site, search, `${prefix}/search?q=xiaochaihutang`)).toContain(pair);
+  },
+);

@@ -80,6 +80,7 @@ function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact
   const { t } = useTranslation("batch");
   const { bestBefore, lang } = batch;
   return [
+    ...(product ? [product.supply] : []),
     { label: t("origin"), value: batch.origin && <BatchOrigin batch={batch} />, lang },
     { label: t("part"), value: product?.part },
     { label: t("species"), value: product?.species, lang: "la" },

@@ -245,6 +245,9 @@ const itemFields = z.object({
   licensedBuyersOnly: safetyFlag.describe(
     "Whether the product is supplied to licensed buyers only. If so, its page and its inquiries carry a note.",
   ),
+  forbiddenPair: safetyFlag.describe(
+    "Whether the formula has herbs that must not be combined. If so, it can't be ordered, its page says why, and lists say so.",
+  ),
   overRange: safetyFlag.describe(
     "Whether a formula has a dose above the range of the pharmacopoeia. If so, its cards and search results say so.",
   ),

@@ -42,7 +42,7 @@ export const safetyText = documentedAs(
 );
 
 const safetyFields =
-  "state recalled bestBefore released produced results prescriptionOnly licensedBuyersOnly overRange warnings cautions safety";
+  "state recalled bestBefore released produced results prescriptionOnly licensedBuyersOnly overRange forbiddenPair warnings cautions safety";
 
 /** Names the fields of an item that decide about safety and aren't as documented. Missing ones are. */
 export function findUndocumented(item: unknown, schema: z.ZodType): string[] {

@@ -10,8 +10,14 @@ export type TextFigures = { text: string; figures: Figure[] };
 const millimetres: Record<string, number> = { mm: 1, 毫米: 1, cm: 10, 厘米: 10, m: 1000, 米: 1000 };
 
 const minutes: Record<string, number> = {
-  ...{ min: 1, minute: 1, minutes: 1, 分钟: 1 },
-  ...{ h: 60, hour: 60, hours: 60, 小时: 60 },
+  min: 1,
+  minute: 1,
+  minutes: 1,
+  分钟: 1,
+  h: 60,
+  hour: 60,
+  hours: 60,
+  小时: 60,
 };
 
 const scales: Record<string, number> = { 万: 1e4, 亿: 1e8 };

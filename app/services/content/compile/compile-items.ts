@@ -110,15 +110,19 @@ function listHerbs({ facts }: SourceItem): { herb: string; dose?: number }[] {
   return ingredients ?? [herb, ...forms].flatMap((id) => (id === undefined ? [] : { herb: id }));
 }
 
-/** Marks an item with a herb that needs a prescription, and one with a dose above the herb's range. */
+/** Marks an item with a herb that needs a prescription, a formula with a forbidden pair, and a dose above the range. */
 function createMarks(item: SourceItem, herbs: ReadonlyMap<string, Herb>) {
   const rows = listHerbs(item);
   const mark = item.kind === "prescription" ? "prescriptionOnly" : "licensedBuyersOnly";
   return {
     ...(rows.some(({ herb }) => needsPrescription(herbs.get(herb)!)) && { [mark]: true }),
+    ...(item.kind === "prescription" && hasForbiddenPair(rows, herbs) && { forbiddenPair: true }),
     ...(rows.some(({ herb, dose = 0 }) => dose > (herbs.get(herb)!.dose?.max ?? Infinity)) && { overRange: true }),
   };
 }
+
+const hasForbiddenPair = (rows: readonly { herb: string }[], herbs: ReadonlyMap<string, Herb>): boolean =>
+  rows.some(({ herb }) => herbs.get(herb)!.incompatible.some((id) => rows.some((other) => other.herb === id)));
 
 function createCautions(item: SourceItem, herbs: ReadonlyMap<string, Herb>, locale: Locale) {
   const { replacesCautions = [] } = item.facts as Partial<Facts<"product">>;

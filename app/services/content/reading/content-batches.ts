@@ -139,11 +139,11 @@ function applyProductLimits({ product, results }: BatchFacts, items: readonly So
   const simplify = (text: string) => text.toLowerCase().replaceAll(" ", "");
   return results.map((row) => {
     const names = Object.values(row.test).map(simplify);
-    const limits = specs
+    const stated = specs
       .filter(({ label }) => names.includes(simplify(label)))
       .map(({ value }) => writeLimitSign(value));
     const result = findText(row.result, defaultLocale) ?? "";
-    const broken = limits.find((limit) => assessResult({ test: "", limit, result }).isWithin === false);
+    const broken = stated.find((limit) => assessResult({ test: "", limit, result }).isWithin === false);
     return broken === undefined ? row : { ...row, limit: { [defaultLocale]: broken } };
   });
 }
