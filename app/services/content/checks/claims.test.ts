@@ -29,6 +29,15 @@ test("a claim is reported with its line and sentence, and with the article and a
   expect(findIn("疗效最佳，治愈百人。")).toHaveLength(1);
 });
 
+test.each(["疗效最 佳", "疗效最　佳", "百人治癒", "ｃｕｒｅｓ colds", "It Ｃures", "最  佳 İ 方"])(
+  "a disguised claim is found and quoted as written: %s",
+  (text) => {
+    const [found = ""] = findIn(text);
+    expect(text).toContain(found.slice(2));
+    expect(found.length).toBeGreaterThan(3);
+  },
+);
+
 test("titles of works and addresses aren't claims, but quotations and denials are left to a person", () => {
   for (const text of ["《最佳药方》", "[方](/product/info/cures)"]) expect(findIn(text), text).toEqual([]);
   for (const text of ["他说“疗效最佳”。", "并非最佳", "This never cures anything"])

@@ -1,8 +1,10 @@
 import { relative, sep } from "node:path";
 import type { z } from "zod";
+import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
 import { findCollection } from "#app/services/content/files/collections.ts";
 import type { claimsFileSchema } from "#app/services/content/files/schemas/content-schema.ts";
 import { createMessage, type FindClaims } from "#app/services/content/problems/problem.ts";
+import { simplifyCharacter } from "#app/services/runtime/simplified-characters.ts";
 
 type Claim = z.output<typeof claimsFileSchema>[number];
 
@@ -29,25 +31,43 @@ export function createClaimFinder(root: string, claims: readonly Claim[]): FindC
     if (kind === undefined) return [];
     const pageText = text.replace(foreignTextPattern, (part) => part.replace(/[^\n]/g, " "));
     return Array.from(pageText.matchAll(sentencePattern)).flatMap(({ 0: sentence, index }) => {
-      // Lower case must keep all positions, and `İ` is the only letter that becomes longer.
-      const lower = sentence.replaceAll("İ", "I").toLowerCase();
-      const starts = new Set(["", ...listStarts(lower)]);
+      const { folded, places } = fold(sentence);
+      const starts = new Set(["", ...listStarts(folded)]);
       for (const { find, claim } of Array.from(starts).flatMap((start) => findersByStart.get(start) ?? [])) {
-        const found = (!claim.where || claim.where.some((name) => name === kind)) && find(lower);
+        const found = (!claim.where || claim.where.some((name) => name === kind)) && find(folded);
         if (!found) continue;
-        const end = found.index + found[0].length;
-        const excerpt = sentence.slice(Math.max(0, found.index - excerptLength), end + excerptLength).trim();
+        const start = places[found.index]!;
+        const end = places[found.index + found[0].length - 1]! + 1;
+        const excerpt = sentence.slice(Math.max(0, start - excerptLength), end + excerptLength).trim();
         const message = createMessage("claim", {
-          claim: sentence.slice(found.index, end),
+          claim: sentence.slice(start, end),
           excerpt,
           article: claim.article,
           instead: claim.instead,
         });
-        const line = text.slice(0, index + found.index).split("\n").length - 1;
+        const line = text.slice(0, index + start).split("\n").length - 1;
         return [{ line, message, sentence: sentence.trim() }];
       }
       return [];
     });
+  };
+}
+
+/** Matches blanks within Chinese, or one character. */
+const foldPattern = /((?<=\p{Script=Han})\s+(?=\p{Script=Han}))|./gu;
+
+/**
+ * Writes a sentence as the search does: simplified characters, half width, lower case; and without blanks in Chinese.
+ * `places`: position of each character in the sentence.
+ */
+function fold(sentence: string): { folded: string; places: number[] } {
+  const parts = Array.from(sentence.matchAll(foldPattern), ({ 0: character, 1: blank, index }) => {
+    const text = hasHan(character) ? simplifyCharacter(character) : normaliseUnicode(character, "NFKC").toLowerCase();
+    return { text: blank ? "" : text, index };
+  });
+  return {
+    folded: parts.map(({ text }) => text).join(""),
+    places: parts.flatMap(({ text, index }) => Array.from({ length: text.length }, () => index)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { Converter } from "opencc-js/t2cn";
 import { stemmer } from "stemmer";
 import { normaliseUnicode } from "#app/services/api/contract/normalise-unicode.ts";
+import { simplifyCharacter } from "#app/services/runtime/simplified-characters.ts";
 
 /*
  * Texts and queries are normalised alike: simplified characters, half width, lower case, no accents, American spelling,
@@ -24,7 +24,7 @@ const hanPattern = /^\p{Script=Han}/u;
 export function tokenize(text: string): Token[] {
   return Array.from(text.matchAll(termPattern), ({ 0: raw, index }) => {
     const isHan = hanPattern.test(raw);
-    const word = isHan ? simplifiedCache.memo(raw) : normalizeWord(raw);
+    const word = isHan ? simplifyCharacter(raw) : normalizeWord(raw);
     return { term: isHan ? word : toTerm(word), word, start: index, end: index + raw.length, isHan };
   });
 }
@@ -62,13 +62,6 @@ export function toPrefixKey(name: string): string {
     .map(({ word }) => word)
     .join("");
 }
-
-const converter = Converter({ from: "t", to: "cn" });
-/** Converts each Han character without its context, because queries have hardly any. */
-const simplifiedCache = new LRUCache<string, string>({
-  max: 50_000,
-  memoMethod: (character) => [...converter(normaliseUnicode(character, "NFKC"))][0] ?? character,
-});
 
 function normalizeWord(word: string): string {
   if (/^[a-z0-9]+$/.test(word)) return word;
