@@ -52,7 +52,7 @@ export type ProductBatch = { id: string; produced?: string | undefined; state: B
 
 const maxListedBatches = 6;
 
-/** Days for which a product's page links to its recalls. */
+/** Days for which a product's page links to its recalls of class 2 and 3. */
 const recallDays = 2 * 365;
 
 /** Loads a product's newest batches, its latest released batch and its recalls. Other kinds have none. */
@@ -61,7 +61,7 @@ export async function loadBatches(context: Context, kind: Kind, productId: strin
   const api = getApi(context);
   const [rows = [], recalls = []] = await Promise.all([
     api.optional(api.batches.ofProduct(productId, maxListedBatches)),
-    loadRecalls(context, recallDays),
+    loadRecalls(context, { days: recallDays, keepsGravest: true }),
   ]);
   const latestBatch = rows.length > 0 ? await findReleasedBatch(context, rows, productId) : undefined;
   const latest = latestBatch && (await loadLatestBatch(context, latestBatch.id));
@@ -84,12 +84,16 @@ export async function loadProductBatch(context: Context, productId: string): Pro
   return rows.length > 0 ? ((await findReleasedBatch(context, rows, productId)) ?? rows[0]) : undefined;
 }
 
-/** Finds the newest released batch. Loads more rows if `rows` has no released batch. */
+/** Finds the newest released batch, a tested one first. Loads more rows if `rows` has no released batch. */
 async function findReleasedBatch(context: Context, rows: readonly BatchRow[], productId?: string) {
   const { batches, optional } = getApi(context);
   const isReleased = (row: BatchRow) => isReleasedBatch(context, row);
-  return rows.find(isReleased) ?? (await optional(batches.findReleasedBatch(isReleased, productId)));
+  return sortTestedFirst(rows).find(isReleased) ?? (await optional(batches.findReleasedBatch(isReleased, productId)));
 }
+
+/** Sorts batches that are tested before others, which prove nothing. */
+export const sortTestedFirst = (rows: readonly BatchRow[]): BatchRow[] =>
+  rows.toSorted((a, b) => Number(b.tested !== undefined) - Number(a.tested !== undefined));
 
 /** A product's newest released batch. `proof` is missing if the batch is guarded or couldn't be loaded. */
 export type LatestBatchData = {

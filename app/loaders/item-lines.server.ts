@@ -9,7 +9,7 @@ import type { ItemLine } from "#app/services/api/contract/forms/form-results.ts"
 import { listItemNames } from "#app/services/api/contract/own-fields.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { describeBatch, isReleasedBatch } from "./batch-states.server.ts";
-import { loadProductBatch } from "./batches.server.ts";
+import { loadProductBatch, sortTestedFirst } from "./batches.server.ts";
 import { findCut, joinMeasures } from "./cards.ts";
 import { getRestriction } from "./restrictions.server.ts";
 
@@ -49,7 +49,7 @@ export async function addBatches<Line extends { id: string; title: string | unde
   const isComplete = lists.every(hasAll);
   const batchesByProduct = new Map<string, BatchRow>();
   const isReleased = (row: BatchRow) => isReleasedBatch(context, row);
-  for (const row of [...lists.flatMap(({ rows }) => rows).filter(isReleased), ...(newest?.rows ?? [])])
+  for (const row of [...sortTestedFirst(lists.flatMap(({ rows }) => rows)).filter(isReleased), ...(newest?.rows ?? [])])
     if (row.product && !batchesByProduct.has(row.product.id)) batchesByProduct.set(row.product.id, row);
   const isUncertain = (row: BatchRow | undefined) => !row || !isReleased(row);
   const otherIds = isComplete ? [] : productIds.filter((id) => isUncertain(batchesByProduct.get(id)));

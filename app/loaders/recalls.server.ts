@@ -13,14 +13,24 @@ export type RecallSummary = {
   lang?: string;
 };
 
-/** Loads the recalls of the last `days`, latest first. @returns `undefined` on failure */
-export async function loadRecalls(context: Context, days = Infinity): Promise<RecallSummary[] | undefined> {
+/**
+ * Loads the recalls of the last `days`, the gravest class first. `keepsGravest`: also those of class 1 until their goods'
+ * best-before date.
+ * @returns `undefined` on failure
+ */
+export async function loadRecalls(
+  context: Context,
+  { days = Infinity, keepsGravest = false } = {},
+): Promise<RecallSummary[] | undefined> {
   const api = getApi(context);
   const t = getT(context, "batch");
   const today = getToday(context);
   const rows = await api.optional(api.batches.recalled());
   return rows
-    ?.filter(({ recalled: { date } }) => date === undefined || countDays(date, today) < days)
+    ?.filter(({ recalled: { date, level }, bestBefore = today }) => {
+      const isKept = keepsGravest && level === 1 && today.slice(0, bestBefore.length) <= bestBefore;
+      return isKept || date === undefined || countDays(date, today) < days;
+    })
     .map(({ product, recalled, lang, ...row }) =>
       removeUndefined({
         id: row.id,

@@ -66,7 +66,7 @@ async function loadSharedData(context: Context) {
     loadKindsInUse(api),
     optional(site.menu()),
     optional(site.adverts()),
-    loadRecalls(context, announcedDays),
+    loadRecalls(context, { days: announcedDays }),
     optional(pages.find(privacySlug)),
   ]);
   const { environment } = getServices(context);

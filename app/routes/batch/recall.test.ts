@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import * as aboutUs from "#app/routes/about-us/route.tsx";
 import * as info from "#app/routes/info/route.tsx";
 import { createEditedContent } from "#tests/setup/content/content-copy.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/routes/render-route.tsx";
-import { setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/routes/route-caller.ts";
 import * as batch from "./route.tsx";
 
 expectNoComplaints();
@@ -50,6 +50,27 @@ test("a product's page links to a recalled batch for two years", async () => {
     const html = findMain(await renderRoute(caller, info, "/en/product/info/huang-qi"));
     expect([day, /Recalled batches<.*\/en\/batch\/HQ-2601/s.test(html)]).toEqual([day, isLinked]);
   }
+});
+
+test("a product's page links to a batch recalled in class 1 until its best-before date", async () => {
+  const urgent = createEditedContent({
+    "batch/HQ-2601.yaml": (text) =>
+      `${text.replace("bestBefore: 2028-01", "bestBefore: 2029-06")}recalled:
+  { date: 2026-11-20, level: 1, reason: { cn: 只有中文 }, advice: { cn: 停用, en: Stop } }
+`,
+  });
+  const site = await createRouteCaller({}, urgent);
+  onTestFinished(() => site.dispose());
+  for (const [day, isLinked] of [
+    ["2029-06-30", true],
+    ["2029-07-01", false],
+  ] as const) {
+    setDay(day);
+    const html = findMain(await renderRoute(site, info, "/en/product/info/huang-qi"));
+    expect([day, /Recalled batches<.*\/en\/batch\/HQ-2601/s.test(html)]).toEqual([day, isLinked]);
+  }
+  const page = findMain(await renderRoute(site, batch, "/en/batch/HQ-2601"));
+  expect(page).toMatch(/lang="zh-CN">只有中文<.*lang="en(?:-US)?">Stop</s);
 });
 
 test("for ninety days after a recall every page names it below the header", async () => {

@@ -399,3 +399,11 @@ test.each([
   expect(/ Tested /.test(batchText)).toBe(isTested);
   await site.dispose();
 });
+
+test("a newer released batch without tests isn't the proof of its product while a tested one is there", async () => {
+  const untested = source.replace(/^tested: .*\n|^results:(?:\n .*)*/gm, "").replace("2026-01-12", "2026-03-12");
+  const site = await createRouteCaller({}, createContent({ "HQ-2603": untested, [number]: source }));
+  expect(getMain(await renderRoute(site, info, product))).toContain(verdicts.cn);
+  expect(getMain(await renderRoute(site, list, "/product/list?view=sheet"))).toContain(`${number} [released]`);
+  await site.dispose();
+});

@@ -26,6 +26,7 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
       updatedAt: facts.updated,
       bestBefore: facts.bestBefore,
       released: facts.released,
+      tested: facts.results.length > 0 ? facts.tested : undefined,
       ...translateRecalls(facts, locale),
       languages: batch.locales.map((code) => locales[code].language),
       ...(shownLocale !== locale && { lang: locales[shownLocale].language }),

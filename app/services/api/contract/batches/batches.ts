@@ -91,6 +91,9 @@ const rowFields = {
   released: batchDay.describe(
     "Day when the batch was released, ISO 8601. Without it, the site says not to use the batch.",
   ),
+  tested: optionalDate.describe(
+    "Day when the tests were completed, ISO 8601. In lists, only of a batch with results; a tested batch is a product's proof before a newer one that isn't.",
+  ),
   recalled: documentedAs(readAny(readRecall), recallFields.optional()).describe(
     "The recall of the batch. The batch's page begins with it, and gives no verdict.",
   ),
@@ -131,7 +134,6 @@ const infoFields = {
   origin: optionalText.describe("Place where the herb was grown or collected."),
   region: optionalText.describe("Short name of the place. The site links it to a search for the place."),
   cut: optionalDate.describe("Day when the herb was cut, ISO 8601."),
-  tested: optionalDate.describe("Day when the tests were completed, ISO 8601."),
   note: optionalText.describe("A sentence below the results."),
   results: resultsSchema.describe("Tests with their limits and results."),
   certificate: tolerant(
