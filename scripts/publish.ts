@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import { listPublished, selectParts, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
 import { isUnrecalled, listDraftNames } from "#app/services/content/changes/compare-content.ts";
 import { compareParts, listPartNames } from "#app/services/content/changes/compare-parts.ts";
@@ -10,7 +11,7 @@ import type { ContentResult } from "#app/services/content/publish/publish-result
 import { listSource } from "#app/services/content/releases/fingerprints.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import type { Release } from "#app/services/content/releases/release.ts";
-import { withPublisher } from "#app/services/desk/publishing/with-publisher.ts";
+import { withPublisher, withReleases } from "#app/services/desk/publishing/with-publisher.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "#app/services/runtime/environment.ts";
 import { isSystemError } from "#app/services/runtime/folders.ts";
@@ -28,7 +29,7 @@ const help = `npm run publish [-- OPTION]
 
 The variables DATA_DIR, CONTENT_DIR and DATABASE_URL must be those of the site.
 
-Exit code: 0 done, or nothing to do; 1 there are mistakes, or it isn't possible; 2 wrong option.`;
+Exit code: 0 done, or nothing to do; 1 there are mistakes, it isn't possible, or a node lacks it; 2 wrong option.`;
 
 const options = {
   "dry-run": { type: "boolean" },
@@ -40,6 +41,9 @@ const options = {
 
 /** Maximum number of listed changes, parts or addresses. Further changes are only counted. */
 const maxLines = 100;
+
+/** Milliseconds to wait until every node serves a new release. */
+const maxWaitMs = 15_000;
 
 const signs = { added: "+", changed: "~", removed: "-" } as const;
 
@@ -64,6 +68,7 @@ await runCommand({
     await withPublisher(environment, "npm run publish", work).catch((error: unknown) => {
       throw isSystemError(error) ? new EnvironmentError(`Nothing was published: ${error.message}`) : error;
     });
+    if (!isDryRun) await withReleases(environment, ({ releases }) => awaitNodes(releases));
   },
 });
 
@@ -113,6 +118,19 @@ async function rejectUnrecall(
     .parts.filter(isUnrecalled)
     .map(({ part }) => part);
   if (parts.length > 0) throw new EnvironmentError(formatUsage("unrecall", { parts: joinParts(parts) }));
+}
+
+/** Waits until every running node serves the current release, and names those that don't. */
+async function awaitNodes(releases: PublishingStores["releases"]): Promise<void> {
+  for (const end = Date.now() + maxWaitMs; ; await setTimeout(500)) {
+    const lateNodes = await releases.listLateNodes();
+    if (lateNodes.length === 0) return;
+    if (Date.now() < end) continue;
+    for (const { node, problem = "no reason known yet" } of lateNodes)
+      console.error(`Not served by ${node}: ${problem}`);
+    process.exitCode = 1;
+    return;
+  }
 }
 
 type Options = { isDryRun: boolean; selectSource: SelectSource | undefined };

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -100,6 +100,21 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     for (const node of [firstNode, secondNode]) await expect.poll(() => readBatch(node)).toContain("Too moist");
     writeFileSync(product, valid);
     expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
+  });
+
+  test("a node that can't fetch a release is named to those who publish, with the reason, until it has it", async () => {
+    const drafts = join(secondNode.folder, "data/releases");
+    renameSync(drafts, `${drafts}.away`);
+    writeFileSync(drafts, "no folder");
+    appendFileSync(text, "\n只有第一台有的一段。\n");
+    const { status, stderr } = publish();
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Not served by \S+ \S+: the current release can't be/)]);
+    const current = `/desk/releases/${openReleaseFolder(join(firstNode.folder, "data")).readCurrentId()!}`;
+    const read = async () => (await fetch(sites[0]!.origin + current, { headers: { Cookie } })).text();
+    expect(await read()).toMatch(/这些服务器上的访客还看不到.*the current release can&#x27;t be fetched/s);
+    rmSync(drafts);
+    renameSync(`${drafts}.away`, drafts);
+    await expect.poll(read, { timeout: 20_000 }).not.toContain("这些服务器上的访客还看不到");
   });
 
   test("a node that starts later with a draft in its folder serves the current release, as do the others", async () => {

@@ -140,7 +140,7 @@ describe.each(databaseEngines)("on %s", (storage) => {
       (await sql<{ name: string }>`select name from kysely_addition order by name`.execute(database)).rows.map(
         ({ name }) => name,
       );
-    const currentAdditions = ["0001-uncertain-deliveries", "0002-search-texts"];
+    const currentAdditions = ["0001-uncertain-deliveries", "0002-search-texts", "0003-release-nodes"];
     expect(await readAdditions()).toEqual(currentAdditions);
     await sql`insert into kysely_addition (name, timestamp) values (${addition.name}, ${addition.timestamp})`.execute(
       database,

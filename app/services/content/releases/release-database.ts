@@ -16,6 +16,12 @@ const chunkSize = 1024 * 1024;
 
 const maxRows = 1000;
 
+/** A node that hasn't the current release yet. `problem`: why it can't fetch it. */
+export type LateNode = { node: string; problem: string | undefined };
+
+/** Milliseconds after which a node that reports nothing counts as stopped. */
+const maxSilenceMs = 120_000;
+
 /** Thrown if another process has changed the current release or the content meanwhile. */
 export class ReleaseConflictError extends Error {
   override name = "ReleaseConflictError";
@@ -107,6 +113,29 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
 
     async makeCurrent(id: string, expectedId: string | undefined): Promise<void> {
       await database.transaction().execute((transaction) => moveCurrent(transaction, id, expectedId));
+    },
+
+    /** Records which release a node serves, and why it lacks the current one. */
+    async reportNode(node: string, release: string, problem: string | undefined): Promise<void> {
+      const row = { release, problem: problem ?? null, seen_at: Date.now() };
+      await database
+        .insertInto("release_node")
+        .values({ node, ...row })
+        .onConflict((conflict) => conflict.column("node").doUpdateSet(row))
+        .execute();
+    },
+
+    /** Lists the running nodes that don't serve the current release. */
+    async listLateNodes(): Promise<LateNode[]> {
+      const rows = await database
+        .selectFrom("release_node")
+        .innerJoin("current_release", (on) => on.onTrue())
+        .select(["node", "problem"])
+        .whereRef("release_node.release", "!=", "current_release.release")
+        .where("seen_at", ">", Date.now() - maxSilenceMs)
+        .orderBy("node")
+        .execute();
+      return rows.map(({ node, problem }) => ({ node, problem: problem ?? undefined }));
     },
 
     /** @throws Error if the file isn't stored completely */

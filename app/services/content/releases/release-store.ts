@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { linkFile } from "#app/services/runtime/folders.ts";
-import { ReleaseConflictError, type ReleaseDatabase } from "./release-database.ts";
+import { ReleaseConflictError, type LateNode, type ReleaseDatabase } from "./release-database.ts";
 import type { ReleaseFolder } from "./release-folder.ts";
 import type { Release } from "./release.ts";
 
@@ -71,6 +72,13 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
       const id = await database?.readCurrentId();
       return id !== undefined && id !== folder.readCurrentId();
     },
+
+    /** Tells the other nodes which release this one serves. */
+    report: async (release: string, problem: string | undefined): Promise<void> =>
+      database?.reportNode(`${hostname()} ${folder.dataFolder}`, release, problem),
+
+    /** Lists the running nodes that don't serve the current release. */
+    listLateNodes: async (): Promise<LateNode[]> => (await database?.listLateNodes()) ?? [],
 
     /** Copies a release into the folder, if only the database has it. */
     fetch: async (id: string): Promise<void> => database && pull(database, id),

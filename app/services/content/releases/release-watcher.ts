@@ -6,6 +6,9 @@ import type { ReleaseFolder, ReleasePaths } from "./release-folder.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import { indexVersion } from "./release.ts";
 
+/** Milliseconds between two reports of the same release. */
+const reportMs = 30_000;
+
 type WatcherOptions = {
   releases: ReleaseStore;
   /** Lets another process fetch the current release, which may have thousands of files. @throws Error on failure */
@@ -59,6 +62,29 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
     log.info({ release: release.id }, "another release is shown");
   }
 
+  /** Activates the folder's current release, if it is another one. */
+  function activateCurrent(open: (release: ReleasePaths) => void): void {
+    const id = folder.readCurrentId();
+    // Once the active release is current again, a release that couldn't be opened no longer matters.
+    if (id === active.id && problem !== problemAtStart) problem = undefined;
+    if (id === active.id || id === unusableId) return;
+    const release = folder.readCurrentVersion();
+    if (!release) return;
+    if (release.indexVersion === indexVersion) return switchTo(folder.getPaths(release.id), open);
+    log.warn({ release: release.id }, "a release was made by another version of the site's code");
+    unusableId = release.id;
+  }
+
+  let lastReport = { text: "", time: 0 };
+
+  /** Reports a change at once, and otherwise now and then that this node runs. */
+  async function report(): Promise<void> {
+    const text = `${active.id} ${fetchProblem ?? problem}`;
+    if (text === lastReport.text && Date.now() - lastReport.time < reportMs) return;
+    await releases.report(active.id, fetchProblem ?? problem);
+    lastReport = { text, time: Date.now() };
+  }
+
   return {
     getActive: (): ReleasePaths => active,
 
@@ -72,16 +98,12 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
     async check(open: (release: ReleasePaths) => void): Promise<void> {
       // Errors are ignored, because the folder may be read-only.
       await folder.deleteAbandonedDrafts().catch(() => undefined);
-      await fetchOutdated();
-      const id = folder.readCurrentId();
-      // Once the active release is current again, a release that couldn't be opened no longer matters.
-      if (id === active.id && problem !== problemAtStart) problem = undefined;
-      if (id === active.id || id === unusableId) return;
-      const release = folder.readCurrentVersion();
-      if (!release) return;
-      if (release.indexVersion === indexVersion) return switchTo(folder.getPaths(release.id), open);
-      log.warn({ release: release.id }, "a release was made by another version of the site's code");
-      unusableId = release.id;
+      try {
+        await fetchOutdated();
+        activateCurrent(open);
+      } finally {
+        await report();
+      }
     },
   };
 }

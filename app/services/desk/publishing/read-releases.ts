@@ -32,6 +32,9 @@ export function createReleaseFunctions(environment: Environment) {
   return {
     listReleases: () => read(({ all, describe }) => all.map(describe)),
 
+    /** Lists the running nodes that don't serve the current release. */
+    listLateNodes: () => withReleases(environment, ({ releases }) => releases.listLateNodes()),
+
     /** Returns a release's changes from the previous release, and its differences from the current one. */
     readRelease: (id: string) =>
       read(async ({ find, current, describe, findPrevious, listKept }) => {

@@ -7,6 +7,7 @@ import { sessionKinds } from "./migrations/0003-kinds-of-sessions.ts";
 import { missedAddresses } from "./migrations/0004-missed-addresses.ts";
 import { uncertainDeliveries } from "./migrations/added-0001-uncertain-deliveries.ts";
 import { searchTexts } from "./migrations/added-0002-search-texts.ts";
+import { releaseNodes } from "./migrations/added-0003-release-nodes.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
 const additions: Record<string, Migration> = {
   "0001-uncertain-deliveries": uncertainDeliveries,
   "0002-search-texts": searchTexts,
+  "0003-release-nodes": releaseNodes,
 };
 
 const additionsTable = "kysely_addition";

@@ -95,6 +95,8 @@ export type Tables = {
   release: { id: string; description: string };
   /** A single row: the published release. */
   current_release: { id: number; release: string | null };
+  /** What each node serves, and why it lacks the current release. */
+  release_node: { node: string; release: string; problem: string | null; seen_at: number };
   release_file: { release: string; hash: string };
   /** Files by hash, in 1 MiB chunks, compressed. */
   release_part: { hash: string; part: number; bytes: Buffer };

@@ -27,6 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const changes = isQuestion ? details.differences : details.changes;
   const describedChanges = changes.map((change) => describeChange(change, ownerTexts));
   return {
+    lateNodes: isCurrent ? await publishing.callEditing("listLateNodes") : [],
     release: describeRelease(details.release, ownerTexts),
     problem: failed && explainFailure(failed, ownerTexts),
     isQuestion,
@@ -46,7 +47,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export default function Release({ loaderData }: Route.ComponentProps) {
-  const { release, problem, isQuestion, changes, unrecalled, pages } = loaderData;
+  const { release, problem, isQuestion, changes, unrecalled, pages, lateNodes } = loaderData;
   const { id, time, by, isCurrent } = release;
   const { t } = useTranslation("owner");
   const address = href("/desk/releases/:id", { id });
@@ -68,6 +69,7 @@ export default function Release({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage title={t("desk.releases.row", { time, by })} problem={problem}>
       <p>{isCurrent ? t("desk.releases.current") : <a href={`${address}?back`}>{t("desk.releases.back")}</a>}</p>
+      {lateNodes.length > 0 && <LateNodes nodes={lateNodes} />}
       {pages.length > 0 && <Pages pages={pages} />}
       <h2>{t("desk.releases.changed")}</h2>
       {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{t("desk.releases.first")}</p>}
@@ -75,6 +77,24 @@ export default function Release({ loaderData }: Route.ComponentProps) {
         <a href={href("/desk/releases")}>{t("desk.releases.title")}</a>
       </p>
     </DeskPage>
+  );
+}
+
+/** Names the nodes on which visitors don't see this release yet. The page polls by itself. */
+function LateNodes({ nodes }: { nodes: Route.ComponentProps["loaderData"]["lateNodes"] }) {
+  const { t } = useTranslation("owner");
+  return (
+    <div className="notice problem" role="status">
+      <meta httpEquiv="refresh" content="3" />
+      <p>{t("desk.releases.late")}</p>
+      <ul>
+        {nodes.map(({ node, problem }) => (
+          <li key={node}>
+            {node} {problem}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
