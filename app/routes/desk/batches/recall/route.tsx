@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Field } from "#app/components/forms/field.tsx";
@@ -140,22 +139,24 @@ type EndQuestionProps = Route.ComponentProps["loaderData"] & { form: Form; probl
 function EndQuestion({ title, number, isRecalled, labels, levels, texts, endTexts, ...props }: EndQuestionProps) {
   const { t } = useTranslation("owner");
   const { form, problem, recorded } = props;
-  const level = levels.find((one) => one.level === recorded["level"]);
+  const facts = [
+    { label: labels.date, value: recorded["date"], language: undefined },
+    { label: labels.level, value: levels.find(({ level }) => level === recorded["level"])?.label, language: undefined },
+    ...texts.map(({ name, label, language }) => ({ label, value: recorded[name], language })),
+  ];
   return (
     <DeskPage title={t("desk.recall.endTitle", { number: title })} problem={problem}>
       <form method="post" className="narrow">
         <p>{t(isRecalled ? "desk.recall.endLead" : "desk.recall.draft")}</p>
-        <dl>
-          <dt>{labels.date}</dt>
-          <dd>{recorded["date"]}</dd>
-          <dt>{labels.level}</dt>
-          <dd>{level?.label}</dd>
-          {texts.map(({ name, label, language }) => (
-            <Fragment key={name}>
-              <dt>{label}</dt>
-              <dd lang={language}>{recorded[name]}</dd>
-            </Fragment>
-          ))}
+        <dl className="changes">
+          {facts
+            .filter(({ value }) => value)
+            .map(({ label, value, language }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd lang={language}>{value}</dd>
+              </div>
+            ))}
         </dl>
         {isRecalled && <TextFields texts={endTexts} form={form} />}
         <button name="intent" value="end" className={buttons["primary"]}>
