@@ -34,7 +34,7 @@ export default defineConfig({
     target: "es2022",
     chunkSizeWarningLimit: 5000,
     rolldownOptions: {
-      input: ["app/services/desk/editor/editor.ts", "app/routes/desk/batches/batch/batch-draft.ts"],
+      input: ["app/services/desk/editor/editor.ts", "app/routes/desk/frame/keep-unsaved.ts"],
       output: { entryFileNames: "[name].js" },
     },
   },

@@ -7,7 +7,7 @@ import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
 const browser = setUpBrowser();
 const desk = setUpDeskSite("zhou@qigu.example");
 
-test("on a phone, what was entered for a batch survives a reload and a lost network, until it is saved", async () => {
+test("on a phone, what was entered for a batch is offered after a reload, until it is saved, and is never put into a form", async () => {
   const { page } = await browser.visit(desk.site.origin, { viewport: { width: 360, height: 740 } });
   const [name, value] = desk.Cookie.split("=") as [string, string];
   await page.context().addCookies([{ name, value, url: `${desk.site.origin}/desk` }]);
@@ -18,24 +18,40 @@ test("on a phone, what was entered for a batch survives a reload and a lost netw
   await page.getByLabel("产品", { exact: true }).selectOption("huang-qi");
   await page.getByLabel("生产日期").fill("2026-01-20");
   await rows.fill("水分 | Moisture | ≤10.0% | 9.2%");
+  await page.goto("/desk/batches/new?number=HQ2604");
+  const offer = page.getByRole("button", { name: /^恢复 .* 没有保存的内容 HQ2603$/ });
+  await offer.waitFor();
+  expect([await rows.inputValue(), await number.inputValue()]).toEqual(["", "HQ2604"]);
+  await rows.fill("铅 | Lead | ≤5 mg/kg | 1 mg/kg");
   await page.reload();
-  await expect.poll(() => rows.inputValue()).toContain("9.2%");
+  await offer.click();
+  expect(await rows.inputValue()).toContain("9.2%");
   expect(await number.inputValue()).toBe("hq2603");
   expect(await page.getByLabel("产品", { exact: true }).inputValue()).toBe("huang-qi");
   await page.context().setOffline(true);
-  await page.getByRole("button", { name: "保存" }).click();
+  await page.getByRole("button", { name: "保存", exact: true }).click();
   await page.getByRole("alert").getByText("连不上网站").waitFor();
   expect(await rows.inputValue()).toContain("9.2%");
   await page.context().setOffline(false);
-  await page.getByRole("button", { name: "保存" }).click();
+  await page.getByRole("button", { name: "保存", exact: true }).click();
   await page.waitForURL("**/desk/batches/HQ2603?notice=saved");
   expect(readFileSync(join(desk.content, "batch/HQ2603.yaml"), "utf8")).toContain("9.2%");
   // A saved draft is gone, and that of another batch stays.
   await expect.poll(() => new URL(page.url()).search).toBe("");
   await rows.fill("水分 | Moisture | ≤10.0% | 9.3%");
   await page.goto("/desk/batches/new");
-  await page.locator("form[data-draft]").waitFor();
-  expect([await rows.inputValue(), await number.inputValue()]).toEqual(["", ""]);
+  await page.getByRole("button", { name: /没有保存的内容 HQ2604$/ }).waitFor();
+  expect(await page.getByRole("button", { name: /^恢复/ }).count()).toBe(1);
   await page.goto("/desk/batches/HQ2603");
-  await expect.poll(() => rows.inputValue()).toContain("9.3%");
+  await page.getByRole("button", { name: /^恢复/ }).waitFor();
+  expect(await rows.inputValue()).toContain("9.2%");
+  await page.getByRole("button", { name: "不要了" }).click();
+  await page.reload();
+  await page.locator("template").waitFor({ state: "attached" });
+  expect(await page.getByRole("button", { name: /^恢复/ }).count()).toBe(0);
+  await page.goto("/desk/batches/HQ2603/recall");
+  await page.getByLabel("原因 · 中文").fill("标签有误");
+  await page.goto("/desk/batches/HQ2603/recall");
+  await page.getByRole("button", { name: /^恢复/ }).click();
+  expect(await page.getByLabel("原因 · 中文").inputValue()).toBe("标签有误");
 });

@@ -43,7 +43,8 @@ test("the newest batches are listed with their states", async () => {
 test("the form for a new batch is prefilled with its number, lists products by name, and translates rows without English", async () => {
   const page = await read("/desk/batches/new?number=HQ2602");
   expect(page).toMatch(/name="number"[^>]*value="HQ2602".*<option value="huang-qi">黄芪.*name="rows"/s);
-  expect(page.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/desk/editor/batch-draft.js">']);
+  expect(page.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/desk/editor/keep-unsaved.js">']);
+  expect(page).toContain('data-unsaved="new" data-account="li@qigu.example"');
   const { location } = await send(form);
   expect(location).toBe("/desk/batches/HQ2602?notice=saved");
   expect(parse(readFileSync(getFile("HQ2602"), "utf8"))).toEqual({
@@ -209,7 +210,7 @@ test("the overview links to the batches, where a number in any spelling opens it
   expect(page).toContain("召回 HQ-2601 · 黄芪</h1>");
   expect(page).toMatch(/name="level" value="1"\/>一级：使用该药品可能或者已经引起严重健康危害/);
   expect(page).toMatch(/type="date".*value="\d{4}-\d\d-\d\d"/);
-  expect(page).not.toContain("<script");
+  expect(page).toContain('data-unsaved="recall HQ-2601 · 黄芪"');
 });
 
 test("a recall that is saved but not published is marked as unpublished, and can be published", async () => {

@@ -3,8 +3,8 @@ import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 
 type Draft = Record<string, [value: string, defaultValue: string] | undefined>;
 
-/** The order sheet and the desk's form of a batch aren't in the table of forms, but have a draft. */
-export type DraftName = FormName | "sheet" | `batch ${string}`;
+/** The order sheet isn't in the table of forms, but has a draft. */
+export type DraftName = FormName | "sheet";
 
 const getStorageKey = (name: DraftName) => `inputs.${name}`;
 

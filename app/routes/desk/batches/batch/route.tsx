@@ -3,8 +3,8 @@ import { href } from "react-router";
 import { Field } from "#app/components/forms/field.tsx";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
 import buttons from "#app/components/ui/button.module.css";
-import { createPolicyWithoutScripts } from "#app/http/content-security-policy.ts";
 import { DeskPage, LinkRow, Table } from "#app/routes/desk/frame/page.tsx";
+import { getUnsavedPolicy, Unsaved } from "#app/routes/desk/frame/unsaved.tsx";
 import type { Route } from "./+types/route";
 import { saveBatch } from "./action.server.ts";
 import { loadBatchForm } from "./data.server.ts";
@@ -14,9 +14,7 @@ export const loader = (args: Route.LoaderArgs) => loadBatchForm(args);
 
 export const action = (args: Route.ActionArgs) => saveBatch(args);
 
-export const headers: Route.HeadersFunction = () => ({
-  "Content-Security-Policy": `${createPolicyWithoutScripts()}; script-src 'self'; connect-src 'self'`,
-});
+export const headers: Route.HeadersFunction = getUnsavedPolicy;
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
   const { number, editor, recall = "recall", described, products, labels } = loaderData;
@@ -57,10 +55,8 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
         </ul>
       )}
       {!loaderData.problem && (
-        <form method="post" className="narrow" data-draft={`batch ${number ?? "new"}`}>
-          <p id="unreachable" className="notice problem" role="alert" hidden>
-            {t("desk.content.unreachable")}
-          </p>
+        <form method="post" className="narrow">
+          <Unsaved name={number ?? "new"} />
           {products && (
             <>
               <Field name="number" label={t("desk.recall.number")} value={form.number} isRequired>
@@ -127,7 +123,6 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
               {t("desk.batch.anyway")}
             </button>
           )}
-          <script type="module" src={href("/desk/editor/*", { "*": "batch-draft.js" })} />
         </form>
       )}
     </DeskPage>

@@ -6,6 +6,7 @@ import { getContentDesk } from "#app/http/desk-context.ts";
 import { defaultLocale, localeCodes, locales } from "#app/i18n/locales.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { publishContext } from "#app/routes/desk/frame/publishing.server.ts";
+import { getUnsavedPolicy, Unsaved } from "#app/routes/desk/frame/unsaved.tsx";
 import { describeResult } from "#app/routes/desk/publish/data.server.ts";
 import { Review } from "#app/routes/desk/publish/review.tsx";
 import { readRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
@@ -74,6 +75,8 @@ function toForm({ date, level, reason, advice }: Partial<Recall>): Form {
 
 export const action = (args: Route.ActionArgs) => recallBatch(args);
 
+export const headers: Route.HeadersFunction = getUnsavedPolicy;
+
 export default function Recall({ loaderData, actionData }: Route.ComponentProps) {
   const { title, isEnd, isRecalled, isDraft, days, labels, levels, texts, result } = loaderData;
   const { t } = useTranslation("owner");
@@ -92,6 +95,7 @@ export default function Recall({ loaderData, actionData }: Route.ComponentProps)
       problem={actionData?.problem}
     >
       <form method="post" className="narrow">
+        <Unsaved name={`recall ${title}`} />
         {isDraft && <p className="notice problem">{t("desk.recall.draft")}</p>}
         <p>{t(isRecalled ? "desk.recall.leadChange" : "desk.recall.lead")}</p>
         <Field name="date" label={labels.date} value={form["date"]} isRequired>

@@ -1,0 +1,106 @@
+import { readStored, store } from "#app/components/ui/browser-storage.ts";
+import { toBatchId } from "#app/services/api/contract/batches/batch-number.ts";
+
+/**
+ * Script of the desk's forms, which work without it: the browser keeps what was entered until it is saved, and offers
+ * it to the same account in the same form. A form is sent only while the site can be reached.
+ */
+const template = document.querySelector<HTMLTemplateElement>("template[data-unsaved]");
+
+/** `time`: of the last change, in milliseconds. `isSent`: whether it was sent after that. */
+type Draft = { time: number; entries: [name: string, value: string][]; isSent: boolean };
+
+const readEntries = (form: HTMLFormElement) =>
+  Array.from(new FormData(form), ([name, value]): [string, string] => [name, String(value).replaceAll("\r\n", "\n")]);
+
+const getNumber = ({ entries }: Pick<Draft, "entries">) => toBatchId(new Map(entries).get("number") ?? "");
+
+/** Whether a form shows a draft. The server formats a batch's number. */
+function isShown(draft: Draft, form: HTMLFormElement): boolean {
+  const format = (entries: Draft["entries"]) =>
+    JSON.stringify([getNumber({ entries }), entries.filter(([name]) => name !== "number" && name !== "version")]);
+  return format(draft.entries) === format(readEntries(form));
+}
+
+/** Includes the version of the edited file, so that a save doesn't overwrite a later edit. */
+function fill(form: HTMLFormElement, { entries }: Draft): void {
+  const values = new Map(entries);
+  for (const control of form.elements as HTMLCollectionOf<HTMLInputElement>) {
+    const { name, type } = control;
+    if (type === "checkbox" || type === "radio")
+      control.checked = entries.some(([entry, value]) => entry === name && value === control.value);
+    else if (values.has(name)) control.value = values.get(name)!;
+  }
+}
+
+function keepUnsaved(template: HTMLTemplateElement, form: HTMLFormElement): void {
+  const { account = "", unsaved: name = "" } = template.dataset;
+  const getKey = (one: string) => `unsaved.${account} ${one}`;
+  const read = (one: string) => readStored<Draft[]>("sessionStorage", getKey(one)) ?? [];
+  const write = (one: string, drafts: readonly Draft[]) => store("sessionStorage", getKey(one), drafts);
+  if (document.querySelector(".notice[role=status]")) {
+    const isSaved = (draft: Draft) => draft.isSent && [name, ""].includes(getNumber(draft));
+    for (const one of [name, "new"])
+      write(
+        one,
+        read(one).filter((draft) => !isSaved(draft)),
+      );
+    // A reload isn't another save.
+    history.replaceState(null, "", location.pathname);
+  }
+  let drafts = read(name);
+  let own = drafts.find((draft) => isShown(draft, form));
+  const replace = (old: Draft | undefined, ...added: Draft[]) => {
+    drafts = [...drafts.filter((draft) => draft !== old), ...added];
+    write(name, drafts);
+  };
+  const keep = (isSent: boolean) => {
+    const draft = { time: Date.now(), entries: readEntries(form), isSent };
+    replace(own, draft);
+    own = draft;
+  };
+  const offer = (draft: Draft) => {
+    const item = (template.content.cloneNode(true) as DocumentFragment).firstElementChild!;
+    const [restoreButton, dropButton] = item.querySelectorAll("button");
+    const time = new Date(draft.time).toLocaleString(document.documentElement.lang, {
+      ...({ month: "numeric", day: "numeric", hour: "2-digit", minute: "2-digit" } as const),
+    });
+    restoreButton!.textContent = [restoreButton!.textContent.replace("{time}", time), getNumber(draft)]
+      .join(" ")
+      .trim();
+    restoreButton!.addEventListener("click", () => {
+      fill(form, draft);
+      own = draft;
+      item.remove();
+    });
+    dropButton!.addEventListener("click", () => {
+      replace(draft);
+      item.remove();
+    });
+    template.before(item);
+  };
+  for (const draft of drafts) if (draft !== own) offer(draft);
+  form.addEventListener("input", () => keep(false));
+  form.addEventListener("submit", () => keep(true));
+}
+
+async function sendIfReachable(event: SubmitEvent): Promise<void> {
+  event.preventDefault();
+  const { submitter, target } = event;
+  const isReachable = await fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
+    () => true,
+    () => false,
+  );
+  const message = document.querySelector("#unreachable")!;
+  message.toggleAttribute("hidden", isReachable);
+  if (!isReachable) return message.scrollIntoView({ block: "center" });
+  const form = target as HTMLFormElement;
+  form.removeEventListener("submit", sendIfReachable);
+  form.requestSubmit(submitter);
+}
+
+const form = template?.closest("form");
+if (template && form) {
+  keepUnsaved(template, form);
+  form.addEventListener("submit", sendIfReachable);
+}
