@@ -59,7 +59,12 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   expect((await undoByDoubleTap()).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).not.toContain("一段没有发布的话。");
   expect(await countReleases()).toBe(keptReleases);
-  expect(await read("/desk/publish")).toMatch(/修改 · <strong>产品/);
+  // What was taken back isn't published by the next press.
+  const undonePage = await read("/desk/publish");
+  expect(undonePage).toMatch(
+    /name="part" value="product\/huang-qi"\/>.*修改 · <strong>产品.*由 zhou@qigu.example 于 .* 退回/s,
+  );
+  expect(await read("/desk/releases")).toMatch(/<li>20[^<]* · zhou@qigu.example 退回到 20[^<]*<\/li>/);
   await expect.poll(desk.site.output).toMatch(new RegExp(`"account":1,"outcome":"published","msg":"desk: publish"`));
 });
 

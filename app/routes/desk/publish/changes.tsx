@@ -15,7 +15,10 @@ export function Changes({ changes, files, hidden }: ShownResult) {
         {changes.map((change) => (
           <li key={change.part}>
             <Choice {...change}>
-              <ChangedPart {...change} />
+              <span>
+                <ChangedPart {...change} />
+                {change.undo && <span className="note"> {t("desk.publish.takenBack", change.undo)}</span>}
+              </span>
             </Choice>
             <ChangedFields {...change} />
             <Tools {...change} />

@@ -87,7 +87,8 @@ export function describeResult(
   const { desk, ownerTexts } = getDesk(context);
   const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
   const drafts = getDrafts(result);
-  const unselected = new Set(getPublishing(context).listUnselected());
+  const { listUnselected, listUndos } = getPublishing(context);
+  const [unselected, undos] = [new Set(listUnselected()), listUndos()];
   const isChosen = (part: string) => chosen?.includes(part) ?? !unselected.has(part);
   const releaseId = "id" in result ? result.id : undefined;
   const describeMistake = (mistake: ListedProblem) => ({
@@ -112,10 +113,12 @@ export function describeResult(
       return { part, name: isPublic(part) ? part : describeLocation(part, ownerTexts, title) };
     }),
     changes: drafts.changes.map((change) => {
+      const undo = unselected.has(change.part) ? undos.find(({ parts }) => parts.includes(change.part)) : undefined;
       const path = change.action === "removed" ? undefined : getPreviewPath(change.part);
       return {
         ...describeChange(change, ownerTexts, edits.get(change.part)),
         isChosen: isChosen(change.part),
+        undo: undo && { account: undo.account, time: ownerTexts.formatSortableTime(undo.time) },
         isRelated: related.has(change.part),
         path,
         previews: releaseId === undefined ? [] : listPreviews(releaseId, path),

@@ -8,7 +8,12 @@ import { ReleaseRows } from "./rows.tsx";
 export async function loader({ context }: Route.LoaderArgs) {
   const { ownerTexts, publishing } = getContentDesk(context);
   const releases = await publishing.callEditing("listReleases");
-  return releases.map((release) => describeRelease(release, ownerTexts));
+  const undos = publishing.listUndos().map(({ account, time, to }) => ({
+    time,
+    row: { undo: { account, time: ownerTexts.formatSortableTime(time), to: ownerTexts.formatSortableTime(to) } },
+  }));
+  const rows = releases.map((release) => ({ time: release.time, row: describeRelease(release, ownerTexts) }));
+  return [...rows, ...undos].toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time)).map(({ row }) => row);
 }
 
 export default function Releases({ loaderData: releases }: Route.ComponentProps) {

@@ -4,8 +4,10 @@ import type { describeRelease } from "./data.server.ts";
 
 type DescribedRelease = ReturnType<typeof describeRelease>;
 
+type UndoRow = { undo: { account: string; time: string; to: string } };
+
 /** @param part part whose versions the rows link to */
-export function ReleaseRows({ releases, part }: { releases: readonly DescribedRelease[]; part?: string }) {
+export function ReleaseRows({ releases, part }: { releases: readonly (DescribedRelease | UndoRow)[]; part?: string }) {
   const { t } = useTranslation("owner");
   const getAddress = (id: string) =>
     part === undefined
@@ -17,13 +19,17 @@ export function ReleaseRows({ releases, part }: { releases: readonly DescribedRe
   };
   return (
     <ul className="rows">
-      {releases.map(({ id, time, by, isCurrent, count, names }) => (
-        <li key={id}>
-          <a href={getAddress(id)}>{t("desk.releases.row", { time, by })}</a>
-          {isCurrent && <strong>{t("desk.releases.current")}</strong>}
-          {part === undefined && <span className="note">{summarize(count, names)}</span>}
-        </li>
-      ))}
+      {releases.map((row) => {
+        if ("undo" in row) return <li key={row.undo.time}>{t("desk.releases.undo", row.undo)}</li>;
+        const { id, time, by, isCurrent, count, names } = row;
+        return (
+          <li key={id}>
+            <a href={getAddress(id)}>{t("desk.releases.row", { time, by })}</a>
+            {isCurrent && <strong>{t("desk.releases.current")}</strong>}
+            {part === undefined && <span className="note">{summarize(count, names)}</span>}
+          </li>
+        );
+      })}
     </ul>
   );
 }

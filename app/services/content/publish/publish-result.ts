@@ -39,4 +39,6 @@ export type PublishResult =
   | { outcome: "locked"; holder: LockHolder | undefined }
   /** The process was killed, for lack of memory or by its time limit. */
   | { outcome: "ended" }
-  | { outcome: "undone" | "shared" };
+  /** `parts`: what the undo took back. `to`: time of the release that is current again. */
+  | { outcome: "undone"; parts: string[]; to: string }
+  | { outcome: "shared" };

@@ -1,6 +1,6 @@
-import { selectParts, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
+import { listPublished, selectParts, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
 import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
-import { hashPart } from "#app/services/content/changes/compare-parts.ts";
+import { compareParts, hashPart, listPartNames } from "#app/services/content/changes/compare-parts.ts";
 import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
 import type { RecallFields } from "#app/services/content/changes/recall-batch.ts";
 import { openConfirmations } from "#app/services/content/checks/confirmations.ts";
@@ -14,6 +14,7 @@ import { readContentFolder } from "#app/services/content/reading/content-folder.
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
 import { ReleaseConflictError } from "#app/services/content/releases/release-database.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
+import type { Release } from "#app/services/content/releases/release.ts";
 import { openSharedDrafts } from "#app/services/content/releases/shared-drafts.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
@@ -107,8 +108,10 @@ export function createPublishFunctions(environment: Environment) {
     /** @param id id of the release to return to */
     undo: (id: string): Promise<PublishResult> =>
       run("undo", async (publisher) => {
-        await undoRelease(publisher, id);
-        return { outcome: "undone" };
+        const list = ({ id: one, files }: Release) =>
+          listPublished({ files, folder: publisher.releases.folder.getFolder(one) });
+        const [from, to] = await undoRelease(publisher, id);
+        return { outcome: "undone", parts: listPartNames(compareParts(list(to), list(from))), to: to.time };
       }),
   };
 }

@@ -24,6 +24,11 @@ export type PublishingTask = {
   path?: string;
 };
 
+/** An undo. `time`, `to`: when, and the time of the release that is current again. `parts`: not published again since. */
+const undoSchema = z.object({ account: z.string(), time: z.string(), to: z.string(), parts: z.array(z.string()) });
+
+const maxUndos = 50;
+
 const getState = (result: PublishResult): string | undefined => ("state" in result ? result.state : undefined);
 
 /** Publishes in a child process, so that pages don't slow down. The work continues if the browser leaves. */
@@ -36,6 +41,7 @@ export function createPublishingClient(
   const readState = createStateReader({ CONTENT_DIR, DATA_DIR });
   // If this list can't be written, its parts are selected the next time.
   const unselectedParts = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
+  const undos = openJsonList(join(DATA_DIR, "undos.json"), undoSchema);
   let lastCheck: { time: number; result: PublishResult } | undefined;
   let running: Promise<PublishResult> | undefined;
 
@@ -94,13 +100,16 @@ export function createPublishingClient(
       const parts = chosen.map((part) => shown.find((one) => one.part === part) ?? { part });
       const choice: ChosenParts = { parts, includesOthers: includesOthers && unselected.length === 0 };
       const result = await orEnded(publishing.call("publish", account, parts.length > 0 ? choice : undefined));
-      if (result.outcome === "published") unselectedParts.tryToWrite(unselected.map(({ part }) => part));
+      if (result.outcome !== "published") return result;
+      unselectedParts.tryToWrite(unselected.map(({ part }) => part));
+      const isUnpublished = (part: string) => unselected.some((one) => one.part === part);
+      undos.tryToWrite(undos.read().map((undo) => ({ ...undo, parts: undo.parts.filter(isUnpublished) })));
       return result;
     },
     /** Whether an owner may be waiting for a check or a publication. */
     isBusy: publishing.isBusy,
     getCurrentId: releases.readCurrentId,
-    /** Returns the parts left unselected at the last publication. */
+    /** Returns the parts left unselected at the last publication, or taken back since. */
     listUnselected: unselectedParts.read,
     /** Publishes only the recall of a batch, or its end. @param path path of the batch's file */
     recall: (account: string, path: string, recall: RecallFields) =>
@@ -115,8 +124,18 @@ export function createPublishingClient(
       return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id) ? await shareCheck() : result;
     },
     confirm: confirmations.add,
-    /** @param id id of the release to return to */
-    undo: (id: string) => orEnded(publishing.call("undo", id)),
+    /** Leaves what is taken back unselected. @param id id of the release to return to */
+    async undo(account: string, id: string): Promise<PublishResult> {
+      const result = await orEnded(publishing.call("undo", id));
+      if (result.outcome !== "undone" || result.parts.length === 0) return result;
+      const { parts, to } = result;
+      unselectedParts.tryToWrite([...new Set([...unselectedParts.read(), ...parts])]);
+      const undo = { account, time: new Date().toISOString(), to, parts };
+      undos.tryToWrite([undo, ...undos.read()].slice(0, maxUndos));
+      return result;
+    },
+    /** Returns the undos, newest first. */
+    listUndos: undos.read,
     callEditing: editing.call,
     save: (commit: AsyncIterable<Uint8Array>, account: string) => saveChanges(editing, commit, account, { DATA_DIR }),
     /** Returns the process that holds the lock, if any, except this site's own child process. */

@@ -162,7 +162,12 @@ function EndQuestion({ title, number, isRecalled, labels, levels, texts, endText
               </div>
             ))}
         </dl>
-        {isRecalled && <TextFields texts={endTexts} form={form} />}
+        {isRecalled && (
+          <>
+            <Unsaved name={`end of recall ${title}`} />
+            <TextFields texts={endTexts} form={form} />
+          </>
+        )}
         <button name="intent" value="end" className={buttons["primary"]}>
           {t("desk.batch.endRecall")}
         </button>

@@ -31,6 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
     release: describeRelease(details.release, ownerTexts),
     problem: failed && explainFailure(failed, ownerTexts),
     isQuestion,
+    unpublishedCount: isCurrent ? publishing.listUnselected().length : 0,
     changes: describedChanges,
     unrecalled: describedChanges.filter(({ isUnrecalled }) => isUnrecalled).map(({ place }) => place),
     pages: isCurrent
@@ -42,12 +43,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action({ params, context }: Route.ActionArgs) {
-  const { publishing } = getContentDesk(context);
-  return runAndRespond(context, { work: "undo", path: params.id }, () => publishing.undo(params.id));
+  const { account, publishing } = getContentDesk(context);
+  return runAndRespond(context, { work: "undo", path: params.id }, () => publishing.undo(account, params.id));
 }
 
 export default function Release({ loaderData }: Route.ComponentProps) {
-  const { release, problem, isQuestion, changes, unrecalled, pages, lateNodes } = loaderData;
+  const { release, problem, isQuestion, unpublishedCount, changes, unrecalled, pages, lateNodes } = loaderData;
   const { id, time, by, isCurrent } = release;
   const { t } = useTranslation("owner");
   const address = href("/desk/releases/:id", { id });
@@ -70,6 +71,11 @@ export default function Release({ loaderData }: Route.ComponentProps) {
     <DeskPage title={t("desk.releases.row", { time, by })} problem={problem}>
       <p>{isCurrent ? t("desk.releases.current") : <a href={`${address}?back`}>{t("desk.releases.back")}</a>}</p>
       {lateNodes.length > 0 && <LateNodes nodes={lateNodes} />}
+      {unpublishedCount > 0 && (
+        <p>
+          <a href={href("/desk/publish")}>{t("desk.releases.left", { count: unpublishedCount })}</a>
+        </p>
+      )}
       {pages.length > 0 && <Pages pages={pages} />}
       <h2>{t("desk.releases.changed")}</h2>
       {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{t("desk.releases.first")}</p>}
