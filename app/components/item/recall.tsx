@@ -6,7 +6,7 @@ import { getContentPath, splitLocale } from "#app/i18n/urls.ts";
 import { BatchStateMark } from "./batch-state.tsx";
 import styles from "./recall.module.css";
 
-/** Links to the latest recall in one line, on every page but that batch's own ones. */
+/** Links to the latest recall in one line, on every page but that batch's own ones. Pages about a recall print it themselves. */
 export function RecallLine() {
   const { t } = useTranslation();
   const { path } = splitLocale(useLocation().pathname);
@@ -14,7 +14,7 @@ export function RecallLine() {
   const [latest, ...others] = recalls.filter(({ id }) => !`${path}/`.startsWith(`${getContentPath("batch", id)}/`));
   if (!latest) return null;
   return (
-    <aside className={styles["line"]} aria-label={t("recall.label")}>
+    <aside className={`${styles["line"]} no-print`} aria-label={t("recall.label")}>
       <div className="page-width">
         <BatchStateMark state="recalled">{t("recall.recalled")}</BatchStateMark>{" "}
         <SiteLink to={getContentPath("batch", latest.id)} lang={latest.lang}>

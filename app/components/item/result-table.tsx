@@ -5,14 +5,15 @@ import type { Scale } from "#app/services/api/contract/batches/lab-limits.ts";
 import styles from "./batch-sections.module.css";
 import { BatchStateMark } from "./batch-state.tsx";
 
-/** Renders a row for each result: test, limit, result, and the verdict after the bar. */
-export function ResultTable({ results, lang }: Pick<AssessedBatch, "results" | "lang">) {
+type ResultTableProps = Pick<AssessedBatch, "results" | "lang"> & { hasVerdicts: boolean };
+
+/** Renders a row for each result: test, limit, result and, except for a recalled batch, the verdict after the bar. */
+export function ResultTable({ results, lang, hasVerdicts }: ResultTableProps) {
   const { t } = useTranslation(["batch", "info"]);
+  const verdictHeadings = hasVerdicts ? [<span key="verdict">{t("judged.title")}</span>] : [];
   return (
     <table aria-labelledby="results">
-      <TableHead
-        headings={[t("test"), t("info:limit"), t("info:result"), <span key="verdict">{t("judged.title")}</span>]}
-      />
+      <TableHead headings={[t("test"), t("info:limit"), t("info:result"), ...verdictHeadings]} />
       <tbody>
         {results.map(({ test, limit = "", result, isWithin, scale }) => (
           <tr key={test} className={isWithin === false ? styles["outside"] : undefined}>
@@ -25,16 +26,18 @@ export function ResultTable({ results, lang }: Pick<AssessedBatch, "results" | "
             <td lang={lang} data-indent={getIndent(result, 3)}>
               {result}
             </td>
-            <td>
-              {scale && <ScaleLine {...scale} />}
-              {isWithin === undefined ? (
-                <span className="note">{t("judged.notCompared")}</span>
-              ) : (
-                <BatchStateMark state={isWithin ? "released" : "outside"}>
-                  {t(isWithin ? "judged.within" : "judged.outside")}
-                </BatchStateMark>
-              )}
-            </td>
+            {hasVerdicts && (
+              <td>
+                {scale && <ScaleLine {...scale} />}
+                {isWithin === undefined ? (
+                  <span className="note">{t("judged.notCompared")}</span>
+                ) : (
+                  <BatchStateMark state={isWithin ? "released" : "outside"}>
+                    {t(isWithin ? "judged.within" : "judged.outside")}
+                  </BatchStateMark>
+                )}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
