@@ -78,6 +78,8 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
         const found = [order, decoct, 'formMethod="get"', '"formula"'].map((text) => html.includes(text));
         expect([id, ...found]).toEqual([id, ...found.map(() => !isRestricted)]);
         expect(html.includes(why), id).toBe(isRestricted);
+        // No line breaks within a range of doses.
+        expect(html).not.toMatch(/[（(]\d+–\d+ (?:g|克)[）)]/);
         for (const names of restrictedHerbs)
           expect(html).toMatch(new RegExp(`<p[^>]*>[^<]*${names[locale]}[^<]*${why}`));
         const contactLinkCount = html.split(`href="${prefix}/contact-us?about=prescription/${id}"`).length - 1;

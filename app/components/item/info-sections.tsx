@@ -15,7 +15,7 @@ export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | u
   const { t } = useTranslation("info");
   if (tags.length === 0) return null;
   return (
-    <p className={styles["tags"]}>
+    <p className={`${styles["tags"]} no-print`}>
       <span className="note">{t("tags")}</span>
       {tags.map((tag) => (
         <SiteLink key={tag} to={getSearchPath(tag)} lang={lang}>

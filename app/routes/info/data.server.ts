@@ -4,6 +4,7 @@ import { getApi, getT } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
 import { getLocalesByLanguages } from "#app/i18n/locales.ts";
 import { loadBatches } from "#app/loaders/batches.server.ts";
+import { joinMeasures } from "#app/loaders/cards.ts";
 import { getRestriction } from "#app/loaders/restrictions.server.ts";
 import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
 import { matchResults } from "#app/services/api/contract/batches/lab-limits.ts";
@@ -28,7 +29,11 @@ export async function loadItem(args: LoaderFunctionArgs) {
   const { latest, ...otherBatches } = await batches;
   return {
     kind,
-    item: { ...info, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) },
+    item: {
+      ...info,
+      warnings: info.warnings.map(joinMeasures),
+      related: info.related.filter((ref) => kindsInUse.includes(ref.kind)),
+    },
     neighbours,
     ...otherBatches,
     latest: latest && { id: latest.id, proof: latest.proof },

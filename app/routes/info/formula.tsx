@@ -4,6 +4,7 @@ import { readForm } from "#app/http/forms/receive-form.ts";
 import { readId } from "#app/http/params.ts";
 import { getApi } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
+import { joinMeasures } from "#app/loaders/cards.ts";
 import { loadHerbs } from "#app/loaders/formula.server.ts";
 import { createPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import type { Item } from "#app/services/api/contract/entities.ts";
@@ -20,7 +21,8 @@ export async function loader(args: Route.LoaderArgs) {
   const item = data.item as Item<"prescription">;
   const prescription = createPrescriptionNotice(args.context, item);
   const ingredients = await loadHerbs(getApi(args.context), item.ingredients, !prescription);
-  return Object.assign(data, { item: { ...item, ingredients }, prescription });
+  const doseNote = item.doseNote && joinMeasures(item.doseNote);
+  return Object.assign(data, { item: { ...item, ingredients, doseNote }, prescription });
 }
 
 /** Orders the formula's herbs. */
