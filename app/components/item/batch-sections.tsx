@@ -22,7 +22,11 @@ export function BatchResults({ batch, state, noResults }: ResultsProps) {
   return (
     <section className={`stack ${styles["results"]}`}>
       <h2 id="results">{t(state === "recalled" && results.length > 0 ? "recall.tested" : "results")}</h2>
-      {noResults ? <p>{noResults}</p> : <ResultTable results={results} lang={lang} hasVerdicts={state !== "recalled"} />}
+      {noResults ? (
+        <p>{noResults}</p>
+      ) : (
+        <ResultTable results={results} lang={lang} hasVerdicts={state !== "recalled"} />
+      )}
       {note && <Remark lang={lang}>{note}</Remark>}
       {certificate && state !== "released" && (
         <p className="no-print">

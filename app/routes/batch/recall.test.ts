@@ -74,7 +74,8 @@ test("a product's page links to a batch recalled in class 1 until its best-befor
 });
 
 test("for ninety days after a recall every page names it below the header", async () => {
-  const recallLine = /<\/header><aside class="[^"]* no-print" aria-label="Recalls".*\/en\/batch\/HQ-2601.*<\/aside>.*<main/s;
+  const recallLine =
+    /<\/header><aside class="[^"]* no-print" aria-label="Recalls".*\/en\/batch\/HQ-2601.*<\/aside>.*<main/s;
   setDay("2027-02-17");
   expect(await renderRoute(caller, aboutUs, "/en/about-us")).toMatch(recallLine);
   setDay("2027-02-18");
