@@ -19,6 +19,8 @@ export type CardData = {
   title: string;
   /** A line break separates short facts of an item. */
   summary?: string;
+  /** A product's minimum order. */
+  minimum?: string | undefined;
   /** Without alternative text, because the title repeats it. */
   cover?: Omit<Image, "alt">;
   date?: string;
@@ -39,13 +41,11 @@ export type CardData = {
 
 /** Lists the fields that the kind's cards show. */
 function listCardFields(context: Context, kind: Kind, row: Row) {
-  const t = getT(context, "loader");
   const fields = listFilledFields(kind, row, getLocaleByLanguage(getInstance(context).language)).filter(
     ({ name }) => getKindRow(kind).fields[name]!.isShownOnCards,
   );
   const texts = fields.flatMap((field) => {
-    if (field.format === "paragraph") return [t("list.actions", { text: field.value })];
-    return field.format === "line" ? [field.value] : [];
+    return field.format === "paragraph" || field.format === "line" ? [field.value] : [];
   });
   return { fields, texts };
 }
@@ -60,10 +60,12 @@ export function createCardData(context: Context, kind: Kind, row: Row): CardData
   // If there is a Chinese name, the fields replace the summary, because they identify a herb or formula.
   const names = listItemNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
   const marks = describeMarks(t, row);
-  const facts = kind === "product" ? listTradeFacts(t, row as Row<"product">, texts) : texts;
+  const { cut, minimum } = kind === "product" ? createTradeFacts(t, row as Row<"product">) : {};
+  // Without cut and minimum order a product has other facts, such as its origin.
+  const facts = cut || minimum ? cut : texts.join("\n") || summary;
   const cardTexts =
     names.length > 0
-      ? { names: names.slice(0, 2), note: marks, summary: facts.join("\n") || summary }
+      ? { names: names.slice(0, 2), note: marks, summary: facts, minimum }
       : { note: marks ?? (texts.join(" · ") || undefined), summary };
   return removeUndefined({
     kind,
@@ -77,14 +79,9 @@ export function createCardData(context: Context, kind: Kind, row: Row): CardData
   });
 }
 
-/** Lists a product's cut and minimum order or, if it has neither, `others`, such as its origin. */
-function listTradeFacts(
-  t: TFunction<"loader">,
-  { specs, moq }: Pick<Row<"product">, "specs" | "moq">,
-  others: string[],
-): string[] {
-  const facts = [findCut(t, specs), moq && t("list.minimum", { moq })].filter((fact) => fact !== undefined);
-  return facts.length > 0 ? facts.map(joinMeasures) : others;
+function createTradeFacts(t: TFunction<"loader">, { specs, moq }: Pick<Row<"product">, "specs" | "moq">) {
+  const cut = findCut(t, specs);
+  return { cut: cut && joinMeasures(cut), minimum: moq && joinMeasures(t("list.minimum", { moq })) };
 }
 
 /** Joins a range, and a number with its unit, so that no line breaks within them. */

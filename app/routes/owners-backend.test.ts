@@ -174,6 +174,28 @@ test("S28 S29 a form is sent to its endpoint, and is kept if the backend is unav
   }
 });
 
+test("the letters of a list of several pages lead to the page of each", async () => {
+  const [product] = (examples["product.list"].data as { rows: object[] }).rows;
+  const rows = Array.from({ length: 104 }, (_, index) => {
+    return { ...product, id: index, title: `${"ABCD"[Math.floor(index / 26)]}${index}`, pinyin: undefined };
+  });
+  override({
+    "product.list": ({ request }) => {
+      const { page, pageSize } = Object.fromEntries(new URL(request.url).searchParams);
+      const start = (Number(page) - 1) * Number(pageSize);
+      return succeed({ rows: rows.slice(start, start + Number(pageSize)), total: rows.length });
+    },
+  });
+  const html = await renderRoute(site, list, "/en/product/list?page=2");
+  expect([...html.matchAll(/href="([^"]*)#letter-(.)"/g)].map(([, path, letter]) => [letter, path])).toEqual([
+    ["A", "/en/product/list"],
+    ["B", "/en/product/list"],
+    ["C", ""],
+    ["D", "/en/product/list?page=3"],
+  ]);
+  expect(html).toContain('id="keyword"');
+});
+
 test("adverts whose language differs from the page's have a lang attribute", async () => {
   const rows = ["home-banner", "list-aside"].map((aid) => ({ id: aid, aid, title: `样品 ${aid}`, lang: "zh-CN" }));
   override({ "ad.list": () => succeed({ rows }) });
@@ -189,7 +211,7 @@ test("the owner's title of a kind stays as written, even within a sentence", asy
 test("a page shows the backend's warnings first, its dose notes below the composition, and the cautions for herbs below the item's own cautions", async () => {
   const page = await renderRoute(site, formula, "/en/prescription/info/7");
   expect(page).toMatch(
-    /Important<[^]+12 g of ginseng[^]+Composition<[^]+3 g of white peony root[^]+Cautions<[^]+Cautions for the herbs<[^]+After the Chinese Pharmacopoeia of 2020\.<[^]+with veratrum\.<[^]+Origin</,
+    /Important<[^]+12\u00a0g of ginseng[^]+Composition<[^]+3\u00a0g of white peony root[^]+Cautions<[^]+Cautions for the herbs<[^]+After the Chinese Pharmacopoeia of 2020\.<[^]+with veratrum\.<[^]+Origin</,
   );
   const product = await renderRoute(site, info, "/en/product/info/12");
   expect(product).toMatch(/Cautions for the herbs<[^]+In pregnancy[^]+Origin</);

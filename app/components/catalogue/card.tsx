@@ -25,7 +25,11 @@ export function PictureCard({ card, headingLevel, isFirst, action }: CardProps) 
     <article className={styles["card"]} lang={card.lang}>
       <div>
         {card.letter && (
-          <p className={styles["letter"]} lang="zh-Latn" id={`letter-${card.letter}`}>
+          <p
+            className={card.composition ? "visually-hidden" : styles["letter"]}
+            lang="zh-Latn"
+            id={`letter-${card.letter}`}
+          >
             {card.letter}
           </p>
         )}
@@ -35,13 +39,16 @@ export function PictureCard({ card, headingLevel, isFirst, action }: CardProps) 
           <Picture image={card.cover} alt="" shownWidth="card" isFirst={isFirst} item={card} />
         )}
       </div>
-      {action && <div className={styles["action"]}>{action}</div>}
-      <div className={`${styles["text"]} stack-2`}>
-        {card.names ? <ItemNames names={card.names} /> : note}
-        <CardText card={card} headingLevel={headingLevel} />
+      <div className={action ? styles["offer"] : undefined}>
+        {!card.names && note}
+        <CardText card={card} headingLevel={headingLevel}>
+          {card.names && <ItemNames names={card.names} />}
+        </CardText>
+        {card.minimum && <p className={`${styles["minimum"]} note`}>{card.minimum}</p>}
+        {action && <div className={styles["action"]}>{action}</div>}
         {card.names && note}
         {card.batch && (
-          <p className="note">
+          <p className={`${styles["batch"]} note`}>
             {card.batch.id} <BatchStateMark state={card.batch.state}>{card.batch.word}</BatchStateMark>
           </p>
         )}
@@ -64,20 +71,27 @@ export function TextCard({ card, headingLevel, category = card.category }: CardP
   );
 }
 
-/** Renders title and summary. In a search result, adds the matched name; the matching passage replaces the summary. */
+/**
+ * Renders title, with `children` in its line, and summary. In a search result, adds the matched name; the matching
+ * passage replaces the summary.
+ */
 function CardText({
   card: { kind, id, title, summary, hit },
   headingLevel = 2,
-}: Pick<CardProps, "card" | "headingLevel">) {
+  children,
+}: Pick<CardProps, "card" | "headingLevel"> & { children?: ReactNode }) {
   const Heading = `h${headingLevel}` as const;
   const { text, marks } = hit?.extract ?? { text: summary };
   return (
     <>
-      <Heading className={styles["title"]}>
-        <SiteLink to={getContentPath(kind, id)} className={`${styles["link"]} quiet-link`}>
-          <MarkedText text={title} marks={hit?.title} />
-        </SiteLink>
-      </Heading>
+      <div className={styles["head"]}>
+        <Heading className={styles["title"]}>
+          <SiteLink to={getContentPath(kind, id)} className={`${styles["link"]} quiet-link`}>
+            <MarkedText text={title} marks={hit?.title} />
+          </SiteLink>
+        </Heading>
+        {children}
+      </div>
       {hit?.name && (
         <p className={styles["name"]}>
           <mark lang={hit.nameLang}>{hit.name}</mark>

@@ -41,8 +41,8 @@ export function DoseBar({ role, dose, largest, isSold }: DoseBarProps) {
   );
 }
 
-/** Explains the marks and bars of one or more compositions. */
-export function CompositionLegend({ herbs }: { herbs: { isSold: boolean }[] }) {
+/** Explains the marks of one or more compositions, and the bars of `herbs`. */
+export function CompositionLegend({ herbs = [] }: { herbs?: { isSold: boolean }[] }) {
   const { t } = useTranslation("info");
   return (
     <ul className={`${styles["legend"]} note`}>

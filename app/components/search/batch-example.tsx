@@ -3,41 +3,44 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import styles from "#app/components/item/batch-lookup.module.css";
 import { BatchStateMark } from "#app/components/item/batch-state.tsx";
-import { FadeUp } from "#app/components/motion/fade-up.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { getContentPath } from "#app/i18n/urls.ts";
 import type { BatchExample, NoBatch } from "#app/loaders/batches.server.ts";
 
-type BatchLookupWithExampleProps = {
-  example: BatchExample | undefined;
+type BatchExampleProps = {
+  example?: BatchExample | undefined;
   /** Replaces the example if no batch is usable. */
-  none: NoBatch | undefined;
-  /** Whether the drawing of the label rises. */
-  isRising?: boolean;
-  children: ReactNode;
+  none?: NoBatch | undefined;
 };
 
-/** Renders the look-up (`children`) and an example, next to a drawing of where the label has the number. */
-export function BatchLookupWithExample({ example, none, isRising, children }: BatchLookupWithExampleProps) {
+export function BatchExampleNote({ example, none }: BatchExampleProps) {
   const { t } = useTranslation("info");
-  const label = <BatchLabel {...example} />;
+  return (
+    <>
+      {example && (
+        <p className="note">
+          {t("batchExample")} <SiteLink to={getContentPath("batch", example.id)}>{example.id}</SiteLink>{" "}
+          <BatchStateMark state={example.state}>{example.word}</BatchStateMark>
+        </p>
+      )}
+      {none && (
+        <p className="note">
+          {none.text} <SiteLink to={href("/contact-us")}>{none.linkText}</SiteLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Renders the look-up (`children`) and an example, next to a drawing of where the label has the number. */
+export function BatchLookupWithExample({ children, ...example }: BatchExampleProps & { children: ReactNode }) {
   return (
     <div className={styles["columns"]}>
       <div className="stack-3">
         {children}
-        {example && (
-          <p className="note">
-            {t("batchExample")} <SiteLink to={getContentPath("batch", example.id)}>{example.id}</SiteLink>{" "}
-            <BatchStateMark state={example.state}>{example.word}</BatchStateMark>
-          </p>
-        )}
-        {none && (
-          <p className="note">
-            {none.text} <SiteLink to={href("/contact-us")}>{none.linkText}</SiteLink>
-          </p>
-        )}
+        <BatchExampleNote {...example} />
       </div>
-      {isRising ? <FadeUp>{label}</FadeUp> : label}
+      <BatchLabel {...example.example} />
     </div>
   );
 }

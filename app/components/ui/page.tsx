@@ -21,13 +21,16 @@ type PageProps = {
   lang?: string;
   /** Whether the page begins with the title; otherwise the content has it. */
   hasTitle?: boolean;
+  /** Whether title and lead are in one line; phones then show no lead. */
+  isDense?: boolean;
   /** Query of the page's URL, which is printed below the page. */
   query?: string;
   children: ReactNode;
 };
 
 /** Lays out every page but the home page: breadcrumbs, title, lead, content. */
-export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = true, query = "", children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, names = [], lead, crumbs = [], lang, hasTitle = true, isDense, query = "", children } = props;
   const { pathname } = useLocation();
   const origin = useSharedData()?.origin ?? "";
   const { company, siteName, address, phone } = useSettings();
@@ -35,7 +38,7 @@ export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = tr
     <div className={`${styles["page"]} page-width`}>
       <Breadcrumbs crumbs={crumbs} current={title} lang={lang} />
       {hasTitle && (
-        <header className={styles["head"]} lang={lang}>
+        <header className={styles[isDense ? "line" : "head"]} lang={lang}>
           <h1>{title}</h1>
           <ItemNames names={names} title={title} />
           {lead && <p className={`${styles["lead"]} measure soft`}>{lead}</p>}

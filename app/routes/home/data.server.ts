@@ -13,9 +13,11 @@ export async function loadHomeCards(context: Context) {
   const kindsInUse = await loadKindsInUse(api);
   const loadSection = async (kind: HomeKind): Promise<[HomeKind, CardData[]]> => {
     const { rows } = await api.content.list(kind, { pageSize: counts[kind] });
-    const cards = rows.map((row) => createCardData(context, kind, row));
-    // Only products have summaries, because the page should be short.
-    return [kind, kind === "product" ? cards : cards.map(({ summary: _summary, ...card }) => card)];
+    // A dose above the range is marked in lists and on the formula's page. Here its card has what the formula does.
+    const cards = rows.map((row) => createCardData(context, kind, { ...row, overRange: undefined }));
+    // Text cards have no summaries, because the page should be short.
+    const hasSummary = kind === "product" || kind === "prescription";
+    return [kind, hasSummary ? cards : cards.map(({ summary: _summary, ...card }) => card)];
   };
   const homeKinds = Object.keys(counts) as HomeKind[];
   const sections = await api.some(homeKinds.filter((kind) => kindsInUse.includes(kind)).map(loadSection));

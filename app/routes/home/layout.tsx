@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 import { BatchLookup } from "#app/components/item/batch-lookup.tsx";
 import { Figures } from "#app/components/layout/figures.tsx";
-import { BatchLookupWithExample } from "#app/components/search/batch-example.tsx";
+import { BatchExampleNote } from "#app/components/search/batch-example.tsx";
 import { useAdverts, useSettings } from "#app/components/ui/page-data.ts";
 import type { Handle } from "#app/handle.ts";
 import { getApi } from "#app/http/request-context.ts";
@@ -28,8 +28,10 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero firstAdvert={firstAdvert} verse={loaderData.verse} slogan={slogan} />
-      <BatchSection batch={loaderData.batch} />
-      <PasteSection />
+      <div className={`${styles["tasks"]} page-width`}>
+        <BatchSection batch={loaderData.batch} />
+        <PasteSection />
+      </div>
       <Outlet />
       <LinkLine links={[...others, ...useAdverts("home-banner")]} />
       <KeyFigures />
@@ -54,12 +56,11 @@ function BatchSection({ batch }: Pick<Route.ComponentProps["loaderData"], "batch
   const { t } = useTranslation("home");
   if (!batch) return null;
   return (
-    <section className={`${styles["part"]} page-width`}>
-      <BatchLookupWithExample example={batch.example} none={batch.none} isRising>
-        <h2>{t("batch.title")}</h2>
-        <p>{t("batch.text")}</p>
-        <BatchLookup />
-      </BatchLookupWithExample>
+    <section className="stack-3">
+      <h2>{t("batch.title")}</h2>
+      <p>{t("batch.text")}</p>
+      <BatchLookup />
+      <BatchExampleNote {...batch} />
     </section>
   );
 }

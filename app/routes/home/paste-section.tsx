@@ -5,7 +5,6 @@ import { Guarded } from "#app/components/ui/guarded.tsx";
 import { useKindsInUse, useLocale } from "#app/components/ui/page-data.ts";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { getListPath, localizePath } from "#app/i18n/urls.ts";
-import styles from "./home.module.css";
 
 /** Renders the order sheet's field for a list, which the inquiry list reads. */
 export function PasteSection() {
@@ -13,8 +12,8 @@ export function PasteSection() {
   const action = localizePath(href("/quotation"), useLocale());
   if (!useKindsInUse().includes("product")) return null;
   return (
-    <section className={`${styles["part"]} page-width no-print`}>
-      <form method="post" action={action} className={`${styles["paste"]} stack-3`}>
+    <section className="no-print">
+      <form method="post" action={action} className="stack-3">
         <h2>{t("title")}</h2>
         <label htmlFor="numbers">{t("text")}</label>
         <textarea id="numbers" name="numbers" rows={2} className="control" />

@@ -40,7 +40,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <PictureCards cards={cards.product} />
       </KindSection>
       <KindSection {...getSection("prescription")}>
-        <CompositionLegend herbs={cards.prescription.flatMap(({ composition }) => composition?.herbs ?? [])} />
+        <CompositionLegend />
         <PictureCards cards={cards.prescription} />
       </KindSection>
       <KindSection {...getSection("news")}>

@@ -8,8 +8,12 @@ import { defaultPageSize, maxPageSize } from "#app/services/api/contract/calls/e
 import type { Category, Settings } from "#app/services/api/contract/entities.ts";
 import { getKindTitle } from "#app/services/api/contract/kind-title.ts";
 import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
+import { readAllPages } from "#app/services/api/resources.ts";
 import { createTreeNodes, findCategoryTrail } from "./category-trail.ts";
 import { listLetters, loadSheet } from "./sheet.server.ts";
+
+/** Alphabetical lists with fewer items need no search, because they have letters and categories. */
+const minAlphabeticalSearch = 60;
 
 export async function loadListData(context: Context, kind: Kind, params: ListParams) {
   const api = getApi(context);
@@ -34,7 +38,11 @@ export async function loadListData(context: Context, kind: Kind, params: ListPar
   const isBeyondEnd = page > 1 && list.rows.length === 0;
   if (!trail || isBeyondEnd) return undefined;
   const isCatalogue = kind === "product" && !isSheet;
-  const letters = isAlphabetical && sort === "title" ? listLetters(kind, list.rows) : [];
+  const hasLetters = isAlphabetical && sort === "title" && !isSheet;
+  const letters = hasLetters ? listLetters(kind, list.rows) : [];
+  const pageCount = Math.ceil(list.total / pageSize);
+  const listAll = (pages: object) => api.content.list(kind, { ...query, ...pages });
+  const allLetters = hasLetters && pageCount > 1 ? listLetters(kind, await readAllPages(listAll)) : letters;
   const cards = isSheet
     ? []
     : list.rows.map((row, index) => ({ ...createCardData(context, kind, row), letter: letters[index] }));
@@ -48,8 +56,11 @@ export async function loadListData(context: Context, kind: Kind, params: ListPar
     trail: trail.slice(0, -1).map(({ slug, title, lang }) => ({ slug, title, lang })),
     tree: createTreeNodes(tree ?? [], category),
     total: list.total,
-    isLong: list.total > defaultPageSize,
-    pageCount: Math.ceil(list.total / pageSize),
+    isLong: list.total >= (isAlphabetical ? minAlphabeticalSearch : defaultPageSize + 1),
+    pageCount,
+    letters: allLetters.flatMap((letter, index) =>
+      letter ? [{ letter, page: pageCount > 1 ? Math.floor(index / pageSize) + 1 : page }] : [],
+    ),
     cards: isCatalogue ? await addBatches(context, cards) : cards,
     sheet: isSheet && list.rows.length > 0 ? await loadSheet(context, list.rows) : undefined,
   };

@@ -16,7 +16,7 @@ import { getListPath, getSearchPath, localizePath } from "#app/i18n/urls.ts";
 import { getKindRow } from "#app/services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
 import styles from "./list.module.css";
-import { Sheet } from "./sheet.tsx";
+import { PasteField, Sheet } from "./sheet.tsx";
 
 export type ListData = Route.ComponentProps["loaderData"];
 
@@ -25,32 +25,44 @@ export function Results({ list, path }: { list: ListData; path: string }) {
   const { t } = useTranslation("list");
   const locale = useLocale();
   const kindName = useKindTitle()(list.kind);
-  const { kind, sort, keyword, isTooLong, total, cards, interpretation, isElsewhere, isSheet, sheet } = list;
+  const { kind, sort, keyword, isTooLong, total, cards, letters, interpretation, isElsewhere, isSheet, sheet } = list;
   const isFiltered = keyword !== "" && !isTooLong;
   const query = { ...list, keyword: isFiltered ? keyword : "" };
   const sheetPath = `${path}?view=sheet`;
   const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
   return (
     <>
-      {/* A short list needs no search or sorting, unless it is the order sheet or its URL has a query. */}
-      {(isSheet || list.isLong || createListQuery(query) !== "" || isTooLong) && (
-        <ListTools
-          action={localizePath(path, locale)}
-          keyword={keyword}
-          sort={isSheet ? undefined : sort}
-          isKeywordTooLong={isTooLong}
-        />
-      )}
-      {isFiltered && <SearchNote q={keyword} path={path} name="keyword" interpretation={interpretation} />}
-      <p className={`${styles["count"]} note no-print`} role="status">
-        {isFiltered
-          ? t("countFor", { count: total, keyword: interpretation?.meant ?? keyword })
-          : t("count", { count: total })}
-        {isFiltered && <SiteLink to={isSheet ? sheetPath : path}>{t("clear")}</SiteLink>}
-        {kind === "product" && (
-          <SiteLink to={isSheet ? path : sheetPath}>{t(isSheet ? "sheet.pictures" : "sheet.title")}</SiteLink>
+      <div className={`${styles["tools"]} ${isSheet ? styles["sheet"] : ""}`}>
+        {/* A short list needs no search or sorting, unless it is the order sheet or its URL has a query. */}
+        {(isSheet || list.isLong || createListQuery({ ...query, page: 1 }) !== "" || isTooLong) && (
+          <ListTools
+            action={localizePath(path, locale)}
+            keyword={keyword}
+            sort={isSheet ? undefined : sort}
+            isKeywordTooLong={isTooLong}
+          />
         )}
-      </p>
+        {sheet && <PasteField example={sheet.rows[0]!} />}
+        {letters.length > 1 && (
+          <p lang="zh-Latn" className={`${styles["letters"]} no-print`}>
+            {letters.map(({ letter, page }) => (
+              <a key={letter} href={`${page === list.page ? "" : createHref(page)}#letter-${letter}`}>
+                {letter}
+              </a>
+            ))}
+          </p>
+        )}
+        <p className={`${styles["count"]} note no-print`} role="status">
+          {isFiltered
+            ? t("countFor", { count: total, keyword: interpretation?.meant ?? keyword })
+            : t("count", { count: total })}
+          {isFiltered && <SiteLink to={isSheet ? sheetPath : path}>{t("clear")}</SiteLink>}
+          {kind === "product" && (
+            <SiteLink to={isSheet ? path : sheetPath}>{t(isSheet ? "sheet.pictures" : "sheet.title")}</SiteLink>
+          )}
+        </p>
+      </div>
+      {isFiltered && <SearchNote q={keyword} path={path} name="keyword" interpretation={interpretation} />}
       {sheet ? (
         <Sheet key={`${path} ${keyword}`} sheet={sheet} />
       ) : cards.length > 0 ? (
@@ -80,20 +92,12 @@ export function Results({ list, path }: { list: ListData; path: string }) {
 function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
   if (getKindRow(kind).card === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
   const herbs = cards.flatMap(({ composition }) => composition?.herbs ?? []);
-  const letters = cards.flatMap(({ letter }) => letter ?? []);
   return (
-    <div className="stack-4">
+    <div className="stack-3">
       {herbs.length > 0 && <CompositionLegend herbs={herbs} />}
-      {letters.length > 1 && (
-        <p lang="zh-Latn" className={`${styles["letters"]} no-print`}>
-          {letters.map((letter) => (
-            <a key={letter} href={`#letter-${letter}`}>
-              {letter}
-            </a>
-          ))}
-        </p>
-      )}
-      <div className={`${styles["grid"]} ${getKindRow(kind).isMedicine ? "" : styles["sentences"]}`}>
+      <div
+        className={`${styles["grid"]} ${styles[kind === "product" ? "products" : getKindRow(kind).isMedicine ? "formulas" : "sentences"]}`}
+      >
         {cards.map((card, index) => (
           <FadeUp key={card.id} isCard>
             <PictureCard

@@ -10,6 +10,7 @@ import { getApi } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
 import { getListPath } from "#app/i18n/urls.ts";
 import { countMissedSearch, searchKinds } from "#app/loaders/searches.server.ts";
+import { getKindRow } from "#app/services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
 import { CategoryTree } from "./category-tree.tsx";
 import { loadListData } from "./data.server.ts";
@@ -60,22 +61,27 @@ export default function List({ loaderData }: Route.ComponentProps) {
     ...trail.map(({ slug, ...ancestor }) => ({ ...ancestor, to: getListPath(kind, slug) })),
     ...(category && isSheet ? [{ title, lang, to: path }] : []),
   ];
+  const isWide = getKindRow(kind).isAlphabetical ?? false;
+  const side = (
+    <div className={`${styles["side"]} no-print`} id={categoriesId}>
+      <CategoryTree kind={kind} categories={tree} query={isSheet ? "?view=sheet" : ""} />
+      {!isWide && <Adverts />}
+    </div>
+  );
   const heading = isSheet ? { title: t("sheet.title"), lead: t("sheet.lead") } : { title, lead, lang };
   return (
-    <Page {...heading} crumbs={crumbs}>
-      {tree.length > 0 && (
+    <Page {...heading} crumbs={crumbs} isDense={isWide}>
+      {!isWide && tree.length > 0 && (
         <p className={`${styles["toCategories"]} no-print`}>
           <a href={`#${categoriesId}`}>{t("categories")}</a>
         </p>
       )}
-      <div className={isSheet ? `${styles["layout"]} ${styles["wide"]}` : styles["layout"]}>
+      <div className={styles[isWide ? "wide" : "layout"]}>
+        {isWide && side}
         <div className={styles["main"]}>
           <Results list={loaderData} path={path} />
         </div>
-        <div className={`${styles["side"]} no-print`} id={categoriesId}>
-          <CategoryTree kind={kind} categories={tree} query={isSheet ? "?view=sheet" : ""} />
-          {!isSheet && <Adverts />}
-        </div>
+        {!isWide && side}
       </div>
     </Page>
   );

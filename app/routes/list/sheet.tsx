@@ -11,6 +11,34 @@ import type { OtherRow } from "./watch-sheet.ts";
 
 type SheetData = NonNullable<Route.ComponentProps["loaderData"]["sheet"]>;
 
+/** Id of the form. The paste field, which stands above it, belongs to it. */
+const formId = "sheet";
+
+/** Renders the field for a list, closed. */
+export function PasteField({ example }: { example: { sku?: string | undefined; title: string | undefined } }) {
+  const { t } = useTranslation("list", { keyPrefix: "sheet" });
+  return (
+    <details className={`${styles["paste"]} no-print`}>
+      <summary>{t("paste")}</summary>
+      <label htmlFor="numbers" className="note">
+        {t("numbers", { example: example.sku ?? example.title })}
+      </label>
+      <textarea id="numbers" name="numbers" form={formId} rows={4} className="control" />
+      {/* A body of this type has room for a longer Chinese list. */}
+      <button
+        type="submit"
+        form={formId}
+        name="intent"
+        value="sheet"
+        formEncType="multipart/form-data"
+        className={buttons["quiet"]}
+      >
+        {t("read")}
+      </button>
+    </details>
+  );
+}
+
 /** Renders a list's products as one form that adds them to the inquiry list. The browser keeps its draft. */
 export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
@@ -18,6 +46,7 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
   return (
     <form
       ref={ref}
+      id={formId}
       data-draft="sheet"
       method="post"
       action={localizePath(href("/quotation"), useLocale())}
@@ -26,22 +55,6 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
       <div className={styles["sender"]}>
         <h2>{t("inquiry")}</h2>
         <p>{t("sender")}</p>
-      </div>
-      <div className={`${styles["paste"]} no-print`}>
-        <label htmlFor="numbers" className="note">
-          {t("numbers", { example: rows[0]!.sku ?? rows[0]!.title })}
-        </label>
-        <textarea id="numbers" name="numbers" rows={2} className="control" />
-        {/* A body of this type has room for a longer Chinese list. */}
-        <button
-          type="submit"
-          name="intent"
-          value="sheet"
-          formEncType="multipart/form-data"
-          className={buttons["quiet"]}
-        >
-          {t("read")}
-        </button>
       </div>
       <ItemTable columns={hasSamples ? 7 : 6}>
         {rows.map((row) => (

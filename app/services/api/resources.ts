@@ -28,7 +28,7 @@ const maxCalls = 10;
  * Reads up to ten pages of a list, which is up to a thousand rows.
  * @param isEnough whether a page's rows suffice, so that the next page isn't read
  */
-async function readAllPages<T>(
+export async function readAllPages<T>(
   list: (query: { page: number; pageSize: number }) => Promise<{ rows: T[]; total?: number }>,
   isEnough: (rows: readonly T[]) => boolean = () => false,
   lastPage = maxCalls,

@@ -23,7 +23,7 @@ type KindRow = {
   card: "text" | "picture";
   /** Whether pages of the kind note that they don't replace a practitioner. */
   isMedicine?: true;
-  /** Whether lists are in alphabetical order with letters, on long pages. Other lists have the newest first. */
+  /** Whether lists are alphabetical, with letters, on long pages in the full width. Other lists have the newest first. */
   isAlphabetical?: true;
   /** The kind's own fields in page order. */
   fields: Readonly<Record<string, KindField>>;
@@ -41,6 +41,7 @@ const kindTable = {
   prescription: {
     card: "picture",
     isMedicine: true,
+    isAlphabetical: true,
     fields: {
       pinyin: { scope: "facts", format: "name", lang: "zh-Latn-pinyin" },
       latin: { scope: "facts", format: "name", lang: "la" },

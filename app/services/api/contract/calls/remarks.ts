@@ -56,7 +56,8 @@ export const remarks: Record<EndpointKey, Remark> = {
   ...createContentRemarks(),
   "ad.list": {
     summary: "Adverts of a group, or of all groups",
-    details: "The home page shows the groups `home-hero` and `home-banner`; lists show `list-aside`.",
+    details:
+      "The home page shows the groups `home-hero` and `home-banner`; lists of news, cases and services show `list-aside`.",
     origin: "specified",
   },
   "ad.info": { summary: "One advert", details: infoDetails, origin: "specified" },
