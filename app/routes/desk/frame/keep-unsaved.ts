@@ -33,8 +33,8 @@ function fill(form: HTMLFormElement, { entries }: Draft): void {
   }
 }
 
-function keepUnsaved(template: HTMLTemplateElement, form: HTMLFormElement): void {
-  const { account = "", unsaved: name = "" } = template.dataset;
+function keepUnsaved(offers: HTMLTemplateElement, form: HTMLFormElement): void {
+  const { account = "", unsaved: name = "" } = offers.dataset;
   const getKey = (one: string) => `unsaved.${account} ${one}`;
   const read = (one: string) => readStored<Draft[]>("sessionStorage", getKey(one)) ?? [];
   const write = (one: string, drafts: readonly Draft[]) => store("sessionStorage", getKey(one), drafts);
@@ -60,7 +60,7 @@ function keepUnsaved(template: HTMLTemplateElement, form: HTMLFormElement): void
     own = draft;
   };
   const offer = (draft: Draft) => {
-    const item = (template.content.cloneNode(true) as DocumentFragment).firstElementChild!;
+    const item = (offers.content.cloneNode(true) as DocumentFragment).firstElementChild!;
     const [restoreButton, dropButton] = item.querySelectorAll("button");
     const time = new Date(draft.time).toLocaleString(document.documentElement.lang, {
       ...({ month: "numeric", day: "numeric", hour: "2-digit", minute: "2-digit" } as const),
@@ -77,7 +77,7 @@ function keepUnsaved(template: HTMLTemplateElement, form: HTMLFormElement): void
       replace(draft);
       item.remove();
     });
-    template.before(item);
+    offers.before(item);
   };
   for (const draft of drafts) if (draft !== own) offer(draft);
   form.addEventListener("input", () => keep(false));
