@@ -60,7 +60,7 @@ test("a recalled batch's certificate page has a notice, and the batch's page lin
   const caller = await createRouteCaller({}, content, { pages, pageCount: 3 });
   const html = await renderRoute(caller, certificate, "/en/batch/HQ-2601/certificate");
   expect(html).toMatch(
-    /, certificate<\/h1>.*<span data-state="recalled">Recalled\. 请退回.*Certificate from before the recall/s,
+    /, certificate<\/h1>.*<span data-state="recalled">Recalled \(class 1\)\. 请退回.*Certificate from before the recall/s,
   );
   expect(await renderRoute(caller, batch, "/en/batch/HQ-2601")).toMatch(
     /<h2 id="results".*href="\/en\/batch\/HQ-2601\/certificate">Certificate from before the recall/s,
