@@ -49,6 +49,21 @@ test("on a phone, what was entered for a batch is offered after a reload, until 
   await page.reload();
   await page.locator("template").waitFor({ state: "attached" });
   expect(await page.getByRole("button", { name: /^恢复/ }).count()).toBe(0);
+  await rows.fill("项次\t检验项目\t检测方法\t标准规定\t结果(%)\t单项判定\n1\t水分\tGB 5009.3\t≤10.0%\t9.4\t合格");
+  await page.getByRole("button", { name: "保存", exact: true }).click();
+  const columns = page.getByLabel(/^第 \d 栏$/);
+  for (const [index, role] of [
+    [3, "limit"],
+    [4, "result"],
+    [5, "verdict"],
+  ] as const)
+    await columns.nth(index).selectOption(role);
+  expect(await page.getByRole("button", { name: /^恢复/ }).count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByRole("button", { name: "保存", exact: true }).click();
+  await page.waitForURL("**/desk/batches/HQ2603?notice=saved");
+  expect(await rows.inputValue()).toBe("水分 | Moisture | ≤10.0% | 9.4%");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.goto("/desk/batches/HQ2603/recall");
   await page.getByLabel("原因 · 中文").fill("标签有误");
   await page.goto("/desk/batches/HQ2603/recall");

@@ -4,17 +4,17 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { setUpDeskSite } from "#tests/setup/desk/desk-site.ts";
+import type { Fields } from "#tests/setup/desk/fetch-at-desk.ts";
 
 const desk = setUpDeskSite("li@qigu.example");
 const { content, open, read } = desk;
-const send = async (fields: Record<string, string>, path = "/desk/batches/new") => {
+const send = async (fields: Fields, path = "/desk/batches/new") => {
   const response = await desk.submit(path, fields);
   return { status: response.status, location: response.headers.get("Location"), text: await response.text() };
 };
 const getFile = (number: string) => join(content, `batch/${number}.yaml`);
 
-const rows =
-  "检验项目\tTest\t限度\t结果\r\n性状\t\t应符合规定\t符合规定\r\n水分\t\t≤10.0%\t9.2%\r\n铅\tLead\t≤5 mg/kg\t0.6 mg/kg";
+const rows = "性状 | | 应符合规定 | 符合规定\r\n水分 | | ≤10.0% | 9.2%\r\n铅 | Lead | ≤5 mg/kg | 0.6 mg/kg";
 const form = {
   number: "批号： hq 2602",
   product: "huang-qi",
@@ -78,7 +78,7 @@ test("the form for a new batch is prefilled with its number, lists products by n
 test("a used or invalid number, and invalid fields, are reported, and the entered rows are kept", async () => {
   const takenResponse = await send({ ...form, number: "HQ26O1" });
   expect([takenResponse.status, takenResponse.text]).toEqual([422, expect.stringContaining("已有批号 HQ-2601")]);
-  expect(takenResponse.text).toMatch(/铅\tLead\t≤5 mg\/kg\t0\.6 mg\/kg<\/textarea>/);
+  expect(takenResponse.text).toMatch(/铅 \| Lead \| ≤5 mg\/kg \| 0\.6 mg\/kg<\/textarea>/);
   const invalidResponse = await send({
     ...form,
     number: "../x",
@@ -94,22 +94,10 @@ test("a used or invalid number, and invalid fields, are reported, and the entere
   const ambiguousResponse = await send({
     ...form,
     number: "HQ2603",
-    rows: "铅\tLead\t≤5\t1\n铅\tLead\t≤5\t2\n汞 1\n砷\tArsenic\t≤2\t",
+    rows: "铅 | Lead | ≤5 | 1\n铅 | Lead | ≤5 | 2\n汞 | 1\n砷 | Arsenic | ≤2 | |",
   });
-  expect(ambiguousResponse.text).toMatch(/分不清各栏.*汞 1.*检验结果 3 结果: 缺少这一项/s);
-  const headingResponse = await send({ ...form, number: "HQ2603", rows: "项目\t限度\t结果", intent: "anyway" });
-  expect([headingResponse.status, headingResponse.text]).toEqual([
-    422,
-    expect.stringContaining("只有表头，没有检验项目"),
-  ]);
-  const unknownResponse = await send({
-    ...form,
-    number: "HQ2603",
-    rows: "项目\t判据\t结果\n铅\t≤5\t1\n汞\t≤1\t0",
-    intent: "anyway",
-  });
-  expect(unknownResponse.text.match(/这几个词不认得：判据。/g)).toHaveLength(1);
-  const duplicateResponse = await send({ ...form, number: "HQ2603", rows: "铅\tLead\t≤5\t1\n铅\tLead\t≤5\t2" });
+  expect(ambiguousResponse.text).toMatch(/分不清各栏.*汞 \| 1.*检验结果 3 结果: 缺少这一项/s);
+  const duplicateResponse = await send({ ...form, number: "HQ2603", rows: "铅 | Lead | ≤5 | 1\n铅 | Lead | ≤5 | 2" });
   expect(duplicateResponse.text).toMatch(/检验结果 2: “铅, Lead”已经有了/);
   const manyRows = Array.from({ length: 301 }, (_, index) => `T${index}|1|0`).join("\n");
   const longResponse = await send({ ...form, number: "HQ2603", rows: manyRows, intent: "anyway" });
@@ -121,14 +109,47 @@ test("a used or invalid number, and invalid fields, are reported, and the entere
   expect(existsSync(getFile("HQ2603"))).toBe(false);
 });
 
+test("above each column of a pasted table its contents are chosen, which the desk remembers for the same heading", async () => {
+  const table = {
+    ...form,
+    number: "HQ2605",
+    rows: "项次\t检验项目\t标准\t结果(%)\t单项判定\n1\t水分\t≤10.0%\t9.2\t合格",
+  };
+  const asked = await send({ ...table, intent: "anyway" });
+  expect([asked.status, asked.text]).toEqual([422, expect.stringContaining("请在每一栏上面选它是什么")]);
+  const listChosen = (text: string) =>
+    [...text.matchAll(/<option value="(\w+)" selected=""/g)]
+      .map(([, role]) => role)
+      .filter((role) => role !== "huang-qi");
+  expect(listChosen(asked.text)).toEqual(["ignored", "test", "ignored", "ignored", "ignored"]);
+  expect(asked.text).toMatch(/<td>≤10\.0%<\/td>.*name="hasHeading" checked=""/s);
+  const choose = (roles: readonly string[], heading = "项次\t检验项目\t标准\t结果(%)\t单项判定") =>
+    send([
+      ...Object.entries({ ...table, heading, hasHeading: "on" }),
+      ...roles.map((role): [string, string] => ["column", role]),
+    ]);
+  const roles = ["ignored", "test", "limit", "result", "verdict"];
+  expect((await choose(["ignored", "test", "test", "result", "verdict"])).text).toContain("检验项目和结果各要选一栏");
+  expect((await choose(roles, "another")).text).toContain("请在每一栏上面选它是什么");
+  expect((await choose(roles)).location).toBe("/desk/batches/HQ2605?notice=saved");
+  expect(parse(readFileSync(getFile("HQ2605"), "utf8"))).toMatchObject({
+    results: [{ test: { cn: "水分", en: "Moisture" }, limit: { cn: "≤10.0%" }, result: { cn: "9.2%" } }],
+  });
+  expect(listChosen((await send({ ...table, number: "HQ2606" })).text)).toEqual(roles);
+});
+
 test("an unknown word and a result outside its limit are reported by row, and can be saved unchanged", async () => {
-  const unusualForm = { ...form, number: "HQ2604", rows: "水分\t≤10.0%\t12.0%\n新项目\t≤5\t1\n铅\t≤5 mg/kg\t1 mg/L" };
+  const unusualForm = {
+    ...form,
+    number: "HQ2604",
+    rows: "水分 | ≤10.0% | 12.0%\n新项目 | ≤5 | 1\n铅 | ≤5 mg/kg | 1 mg/L",
+  };
   const remarksResponse = await send(unusualForm);
   expect(remarksResponse.status).toBe(422);
   expect(remarksResponse.text).toMatch(
     /第 1 项 水分：结果超出限度.*第 2 项 新项目：这几个词没有英文：新项目，.*第 3 项 铅：结果无法与限度比对/s,
   );
-  expect(remarksResponse.text).toContain("水分\t≤10.0%\t12.0%\n新项目\t≤5\t1\n铅\t≤5 mg/kg\t1 mg/L</textarea>");
+  expect(remarksResponse.text).toContain("水分 | ≤10.0% | 12.0%\n新项目 | ≤5 | 1\n铅 | ≤5 mg/kg | 1 mg/L</textarea>");
   expect(remarksResponse.text).toContain("共 3 项：1 项在限度内，1 项超出限度，1 项未比对。");
   expect(remarksResponse.text).toContain("<td>水分 · Moisture</td><td>≤10.0%</td><td>12.0%</td><td>✕ 超出限度</td>");
   expect((await send({ ...unusualForm, intent: "anyway" })).status).toBe(303);
@@ -171,7 +192,7 @@ test("a batch file that isn't valid YAML stays unchanged, and its page links to 
   const page = await read("/desk/batches/HQ-2512");
   expect(page).toMatch(/读不出来.*form=batch%2Fentries%2FHQ-2512/s);
   expect(page).not.toContain("<textarea");
-  const rows = "铅\tLead\t≤5\t1";
+  const rows = "铅 | Lead | ≤5 | 1";
   expect((await send({ rows }, "/desk/batches/HQ-2512")).text).toContain("读不出来");
   expect(readFileSync(getFile("HQ-2512"), "utf8")).toBe("product: [\n");
   writeFileSync(getFile("HQ-2512"), before);

@@ -1,10 +1,13 @@
+import { join } from "node:path";
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { openSharedDrafts, type SharedDraft } from "#app/services/content/releases/shared-drafts.ts";
 import { isEqualInConstantTime } from "#app/services/runtime/constant-time.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import type { Log } from "#app/services/runtime/log.ts";
+import { openJsonList } from "#app/services/runtime/parse-json.ts";
 import { createKeyedHash } from "#app/services/submissions/database/keys.ts";
 import type { RateLimiter } from "#app/services/submissions/database/rate-limit.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
@@ -14,12 +17,18 @@ import { normaliseContact } from "#app/services/submissions/texts/contact.ts";
 import { createOwnerTexts, type OwnerTexts } from "#app/services/submissions/texts/owner-texts.ts";
 import { openContentFiles, type ContentFiles } from "./editor/content-files.ts";
 import { openEditLog } from "./items/edit-log.ts";
+import { columnRoles } from "./items/lab-table.ts";
 import { openTrash } from "./items/trash.ts";
 import { createAuditLog } from "./logins/audit-log.ts";
 import { createDeskLogins } from "./logins/desk-logins.ts";
 import type { DeskChildren } from "./publishing/child-functions.ts";
 import { createPublishingClient } from "./publishing/publishing-client.ts";
 import { deleteUnfinishedSaves } from "./publishing/saving.ts";
+
+/** Columns that were chosen for the headings of a laboratory's table. */
+const columnsSchema = z.object({ heading: z.string(), roles: z.array(z.enum(columnRoles)) });
+
+const maxKeptColumns = 50;
 
 type Options = {
   environment: Environment;
@@ -45,6 +54,7 @@ export async function createDesk(options: Options) {
   const texts = {} as Record<Locale, OwnerTexts>;
   for (const code of localeCodes) texts[code] = await createOwnerTexts({ ...environment, OWNER_LANGUAGE: code });
   const edits = openEditLog(environment.DATA_DIR);
+  const columns = openJsonList(join(environment.DATA_DIR, "lab-columns.json"), columnsSchema);
   let content: ContentFiles | undefined;
 
   return {
@@ -74,6 +84,14 @@ export async function createDesk(options: Options) {
 
     /** Discarded, deleted and overwritten parts. */
     trash: openTrash(environment),
+
+    /** What the columns of laboratories' tables were chosen to be, the last choice first. */
+    listColumns: columns.read,
+
+    keepColumns({ heading, roles }: z.output<typeof columnsSchema>): void {
+      const others = columns.read().filter((one) => one.heading !== heading);
+      columns.tryToWrite([{ heading, roles }, ...others].slice(0, maxKeptColumns));
+    },
 
     /** Counts a client address's change of the content. @returns seconds to wait; 0 within the limit */
     countEdit: (address: string): Promise<number> => limiter.countAttempt("edit", address),

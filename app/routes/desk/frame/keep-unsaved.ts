@@ -5,7 +5,7 @@ import { toBatchId } from "#app/services/api/contract/batches/batch-number.ts";
  * Script of the desk's forms, which work without it: the browser keeps what was entered until it is saved, and offers
  * it to the same account in the same form. A form is sent only while the site can be reached.
  */
-const template = document.querySelector<HTMLTemplateElement>("template[data-unsaved]");
+const offerTemplate = document.querySelector<HTMLTemplateElement>("template[data-unsaved]");
 
 /** `time`: of the last change, in milliseconds. `isSent`: whether it was sent after that. */
 type Draft = { time: number; entries: [name: string, value: string][]; isSent: boolean };
@@ -15,21 +15,23 @@ const readEntries = (form: HTMLFormElement) =>
 
 const getNumber = ({ entries }: Pick<Draft, "entries">) => toBatchId(new Map(entries).get("number") ?? "");
 
-/** Whether a form shows a draft. The server formats a batch's number. */
+/** Whether a form shows a draft, perhaps among more controls. The server formats a batch's number. */
 function isShown(draft: Draft, form: HTMLFormElement): boolean {
+  const names = new Set(draft.entries.map(([name]) => name));
   const format = (entries: Draft["entries"]) =>
     JSON.stringify([getNumber({ entries }), entries.filter(([name]) => name !== "number" && name !== "version")]);
-  return format(draft.entries) === format(readEntries(form));
+  return format(draft.entries) === format(readEntries(form).filter(([name]) => names.has(name)));
 }
 
 /** Includes the version of the edited file, so that a save doesn't overwrite a later edit. */
 function fill(form: HTMLFormElement, { entries }: Draft): void {
-  const values = new Map(entries);
+  const values = Map.groupBy(entries, ([name]) => name);
   for (const control of form.elements as HTMLCollectionOf<HTMLInputElement>) {
     const { name, type } = control;
     if (type === "checkbox" || type === "radio")
       control.checked = entries.some(([entry, value]) => entry === name && value === control.value);
-    else if (values.has(name)) control.value = values.get(name)!;
+    // Several columns have one name, in their order.
+    else control.value = values.get(name)?.shift()?.[1] ?? control.value;
   }
 }
 
@@ -99,8 +101,8 @@ async function sendIfReachable(event: SubmitEvent): Promise<void> {
   form.requestSubmit(submitter);
 }
 
-const form = template?.closest("form");
-if (template && form) {
-  keepUnsaved(template, form);
-  form.addEventListener("submit", sendIfReachable);
+const unsavedForm = offerTemplate?.closest("form");
+if (offerTemplate && unsavedForm) {
+  keepUnsaved(offerTemplate, unsavedForm);
+  unsavedForm.addEventListener("submit", sendIfReachable);
 }

@@ -90,17 +90,6 @@ export function findColumn<Column extends string>(cell: string, headings: Headin
   return find(han) ?? find(latin);
 }
 
-/** Returns a heading row's columns; `undefined` for other rows. */
-export function findColumns<Column extends string>(
-  { cells }: PastedRow,
-  headings: Headings<Column>,
-): (Column | undefined)[] | undefined {
-  const isLine = cells.length === 1;
-  const columns = (isLine ? cells[0]!.split(/\s+/) : cells).map((cell) => findColumn(cell, headings));
-  const count = columns.filter(Boolean).length;
-  return count >= 2 && (!isLine || count === columns.length) ? columns : undefined;
-}
-
 /** Returns the unit in a heading's brackets, as in `Quantity (kg)`. Brackets that name a column contain no unit. */
 export function findUnit(heading: string, headings: Headings<string>): string | undefined {
   const [, unit = ""] = /[(（[]\s*([^()（）[\]]{1,20})[)）\]]\s*$/u.exec(heading) ?? [];

@@ -1,39 +1,47 @@
 import { expect, test } from "vitest";
 import { createTestFolder } from "#tests/setup/run/test-folder.ts";
 import { addKnownWords, formatRow, isTranslated, readResults } from "./batch-rows.ts";
-import { parseRows } from "./lab-table.ts";
+import { readResultText, suggestColumns, type ColumnRole } from "./lab-table.ts";
 
 const moisture = { test: { cn: "水分", en: "Moisture" }, limit: { cn: "≤10.0%" }, result: { cn: "8.1%" } };
 const look = { test: { cn: "性状" }, limit: { cn: "应符合规定" }, result: { cn: "符合规定" } };
 
-test.each([
-  ["a spreadsheet", "检验项目\tTest\t限度\t结果\r\n水分\tMoisture\t≤10.0%\t8.1%\r\n性状\t\t应符合规定\t符合规定\r\n"],
-  [
-    "Markdown",
-    "| 检验项目 | Test | 限度 | 检验结果 |\n|---|:--|---|---|\n| 水分 | Moisture | ≤10.0% | 8.1% |\n| 性状 | | 应符合规定 | 符合规定 |",
-  ],
-  ["text typed on a phone", "水分｜Moisture｜≤10.0%｜8.1%\n\n性状  应符合规定   符合规定"],
-])("rows are parsed from %s", (_name, text) => {
-  expect(parseRows(text).map(({ row }) => row)).toEqual([moisture, look]);
-});
+const readRows = (text: string) =>
+  readResultText(text, new Map()).lines.map(({ line, row, reason }) => row ?? [line, reason]);
 
-test("a table in Chinese only, with an empty last column and a missing limit, is parsed", () => {
-  const rows = parseRows("项目\t限度\t结果\t\n性状\t应符合规定\t符合规定\t\n水分\t—\t8.1%\t");
-  expect(rows.map(({ row }) => row)).toEqual([look, { test: { cn: "水分" }, result: { cn: "8.1%" } }]);
-});
-
-test("a row with ambiguous columns is reported, and an empty cell doesn't shift its row", () => {
-  const rows = parseRows("水分\tMoisture\t≤10.0%\t8.1%\n水分 8.1%\n铅\tLead\t≤5\t\na\tb\tc\td\te\tf\tg");
-  expect(rows.map(({ line, row }) => row?.result ?? line)).toEqual([
-    { cn: "8.1%" },
-    "水分 8.1%",
-    {},
-    "a\tb\tc\td\te\tf\tg",
+test("rows typed on a phone are read by position, and an unclear one is reported", () => {
+  const text =
+    "水分｜Moisture｜≤10.0%｜8.1%\n\n| 性状 | | 应符合规定 | 符合规定 |\n水分 | Moisture | 8.1%\n铅 | ≤5 | 6 | 7 | 8";
+  expect(readRows(text)).toEqual([
+    moisture,
+    look,
+    ["水分 | Moisture | 8.1%", "columns"],
+    ["铅 | ≤5 | 6 | 7 | 8", "columns"],
   ]);
 });
 
+test.each([
+  "检验项目\tTest\t限度\t结果\n水分\tMoisture\t≤10.0%\t8.1%",
+  "水分\tMoisture\t≤10.0%\t8.1%",
+  "性状  应符合规定   符合规定",
+  "检测项目 | 检测结果 | 限量要求\n水分 | 8.1% | ≤10.0%",
+  "水分 | 8.1% | ≤10.0%",
+])("the columns of %j must be chosen", (text) => expect(readResultText(text, new Map()).table).toBeDefined());
+
+test("a column is suggested by its name, or as it was chosen last for the same heading", () => {
+  const { table } = readResultText("甲\t结果\n水分\t8.1%", new Map());
+  const names = new Map([["结果", "result"]] as const);
+  expect(suggestColumns(table!, names)).toEqual({
+    heading: "甲\t结果",
+    roles: ["ignored", "result"],
+    hasHeading: true,
+  });
+  const choices = [{ heading: "甲\t结果", roles: ["test", "result"] as ColumnRole[] }];
+  expect(suggestColumns(table!, names, choices).roles).toEqual(["test", "result"]);
+});
+
 test("a cell with words in both languages is split", () => {
-  const [{ row } = {}] = parseRows("溶液 // Solution | 应澄清 // Clear | 不得过 5 mg / kg");
+  const [row] = readRows("溶液 // Solution | 应澄清 // Clear | 不得过 5 mg / kg");
   expect(row).toEqual({
     test: { cn: "溶液", en: "Solution" },
     limit: { cn: "应澄清", en: "Clear" },
@@ -43,7 +51,7 @@ test("a cell with words in both languages is split", () => {
 
 test("a row formatted for the form is parsed to the same row", () => {
   const rows = [moisture, look, { test: { cn: "pH" }, result: { cn: "6.1" } }];
-  expect(parseRows(rows.map(formatRow).join("\n")).map(({ row }) => row)).toEqual(rows);
+  expect(readRows(rows.map(formatRow).join("\n"))).toEqual(rows);
 });
 
 test("English words are taken from the batch itself, or else from the batch with the last number; unknown words stay untranslated", async () => {

@@ -15,10 +15,15 @@ import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts
 import { saveText } from "#app/services/desk/editor/save-texts.ts";
 import { addKnownWords, formatRow } from "#app/services/desk/items/batch-rows.ts";
 import { checkBatch, checkNumber, listRemarks } from "#app/services/desk/items/check-batch.ts";
-import { maxRows, parseRows, type BatchResult } from "#app/services/desk/items/lab-table.ts";
+import { maxRows, readByColumns, readResultText, type BatchResult } from "#app/services/desk/items/lab-table.ts";
+import { listRoleNames, readColumns, type Columns } from "./columns.server.ts";
 import { describeResults, formSchema, newBatch } from "./data.server.ts";
 
-type Refusal = { status?: number; canSave?: boolean; results?: readonly BatchResult[] };
+type Refusal = {
+  status?: number;
+  canSave?: boolean;
+  results?: readonly BatchResult[];
+};
 
 /** Saves a batch's results, or creates a batch with the fields of the form. */
 export async function saveBatch(args: BatchArgs) {
@@ -30,14 +35,22 @@ export async function saveBatch(args: BatchArgs) {
   const batch = args.params.number === newBatch ? undefined : openBatch(args);
   const number = batch?.number ?? toBatchId(form.number);
   const path = `batch/${number}.yaml`;
-  const refuse = (problems: string[], { status = 422, canSave = false, results = [] }: Refusal = {}) =>
-    data({ form: { ...form, number }, problems, canSave, table: describeResults(results, ownerTexts) }, { status });
+  let columns: Columns | undefined;
+  const refuse = (problems: string[], { status = 422, canSave = false, results = [] }: Refusal = {}) => {
+    const table = describeResults(results, ownerTexts);
+    return data({ form: { ...form, number }, problems, canSave, columns, table }, { status });
+  };
   if (batch && !batch.results) return refuse([ownerTexts.t("desk.batch.broken")]);
-  const lines = parseRows(form.rows);
-  if (lines.length > maxRows) return refuse([ownerTexts.t("desk.batch.rows", { max: maxRows, found: lines.length })]);
   const existingRows = batch?.results ?? [];
   const rowsByText = new Map(existingRows.map((row) => [formatRow(row).trim(), row]));
-  const parsedLines = lines.map((parsed) => ({ ...parsed, row: rowsByText.get(parsed.line.trim()) ?? parsed.row }));
+  const { lines, table } = readResultText(form.rows, rowsByText);
+  const found = lines.length + (table?.length ?? 0);
+  if (found > maxRows) return refuse([ownerTexts.t("desk.batch.rows", { max: maxRows, found })]);
+  columns = table && readColumns(desk, table, fields);
+  if (columns && !columns.isChosen) return refuse([ownerTexts.t("desk.batch.choose")]);
+  const parsedLines = table ? [...lines, ...readByColumns(table, columns!, listRoleNames(desk))] : lines;
+  if (parsedLines.length === 0 && form.rows.trim())
+    return refuse([ownerTexts.t("desk.batch.unread.none", { row: form.rows.trim().slice(0, 60) })]);
   const rows = parsedLines.flatMap(({ row }) => row ?? []);
   const results = (await addKnownWords(root, rows, existingRows)).map(({ accepted: _, ...row }) =>
     isNotCompared(row) && accepted.has(formatRow(row)) ? { ...row, accepted: true } : row,
@@ -51,15 +64,12 @@ export async function saveBatch(args: BatchArgs) {
   // A second click sends the form again, which then leaves the file unchanged.
   const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);
   if (taken !== undefined && !isDone) return refuse([ownerTexts.t("desk.batch.taken", { number: taken })], { results });
-  const rowProblems = parsedLines.flatMap(({ line, row, problem }) =>
-    row || !problem
-      ? []
-      : ownerTexts.t(`desk.batch.unread.${problem.reason}`, { row: line.slice(0, 60), words: problem.words ?? [] }),
+  const rowProblems = parsedLines.flatMap(({ line, reason }) =>
+    reason ? ownerTexts.t(`desk.batch.unread.${reason}`, { row: line.slice(0, 60) }) : [],
   );
-  // Rows below the same faulty heading have the same problem, which is reported once.
   const problems = [
     ...(batch ? [] : checkNumber(number, ownerTexts)),
-    ...new Set(rowProblems),
+    ...rowProblems,
     ...checkBatch(changes, ownerTexts),
   ];
   if (problems.length > 0) return refuse(problems, { results });
@@ -72,6 +82,7 @@ export async function saveBatch(args: BatchArgs) {
   if (problem) return refuse([problem], { status: 503, results });
   const stale = ownerTexts.t("desk.content.refused.stale", { path: describeLocation(path, ownerTexts) });
   if (!isSaved) return refuse([stale], { status: 409, results });
+  if (columns) desk.keepColumns(columns);
   desk.noteEdits([path], account);
   desk.log.info({ account, path }, "desk: batch");
   return redirectWithNotice("saved", href("/desk/batches/:number", { number }));

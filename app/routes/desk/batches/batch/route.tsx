@@ -7,6 +7,7 @@ import { DeskPage, LinkRow, Table } from "#app/routes/desk/frame/page.tsx";
 import { getUnsavedPolicy, Unsaved } from "#app/routes/desk/frame/unsaved.tsx";
 import type { Route } from "./+types/route";
 import { saveBatch } from "./action.server.ts";
+import { ColumnChoice } from "./columns.tsx";
 import { loadBatchForm } from "./data.server.ts";
 
 /** Loads the form of a new batch, or of a batch's results with a link to its recall. */
@@ -18,9 +19,15 @@ export const headers: Route.HeadersFunction = getUnsavedPolicy;
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
   const { number, editor, recall = "recall", described, products, labels } = loaderData;
-  const { form, problems, canSave, table } = actionData ?? { ...loaderData, problems: [], canSave: false };
+  const { form, problems, canSave, columns, table } = actionData ?? {
+    ...loaderData,
+    problems: [],
+    canSave: false,
+    columns: undefined,
+  };
   const { t } = useTranslation("owner");
-  const problem = problems.length > 0 ? t(canSave ? "desk.batch.look" : "desk.batch.refused") : undefined;
+  const isAsked = columns !== undefined && !columns.isChosen;
+  const problem = problems.length > 0 ? t(canSave || isAsked ? "desk.batch.look" : "desk.batch.refused") : undefined;
   return (
     <DeskPage
       title={number === undefined ? t("desk.batch.new") : t("desk.batch.titleOf", { number })}
@@ -90,6 +97,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
               </Field>
             </>
           )}
+          {columns && <ColumnChoice {...columns} />}
           <Field name="rows" label={labels.results} hint={t("desk.batch.hint")} value={form.rows}>
             {(control) => <textarea {...control} rows={14} />}
           </Field>
