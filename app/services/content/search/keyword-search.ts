@@ -10,8 +10,9 @@ import { createSharedWork } from "#app/services/runtime/shared-work.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { findCorrection, findSimilarNames, type Correction } from "./corrections.ts";
 import { createHitDescriber, type StoredItem } from "./hit.ts";
+import type { IndexedNames } from "./names.ts";
 import { readQuery, type Query, type SearchedWord } from "./query.ts";
-import { rankItems, ranks } from "./ranking.ts";
+import { findNamedItems, rankItems, ranks } from "./ranking.ts";
 import { readInTurns } from "./read-in-turns.ts";
 import { openTermIndex } from "./term-index.ts";
 import { createVocabulary } from "./vocabulary.ts";
@@ -81,6 +82,21 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: { ge
     return { ranking: typed, ...(near.length > 0 && { near }) };
   }
 
+  /** Searches, and ranks the items of the longest name in the text before all others, unless the text begins a name. */
+  async function runWithNames(...[locale, text, ...rest]: Parameters<typeof run>): Promise<SearchResult> {
+    const result = await run(locale, text, ...rest);
+    if (result.ranking.best <= ranks.titleStart) return result;
+    const named = findNamedItems(text, { index, vocabulary, visible: findVisible(locale) }).filter(
+      ({ number, keys }) =>
+        !keys.has((JSON.parse((selectItem.get(number) as StoredItem).names) as IndexedNames).initials ?? ""),
+    );
+    if (named.length === 0) return result;
+    const { near: _near, ranking, ...correction } = result;
+    const ranksOfItems = ranking.ranks.slice();
+    for (const { number } of named) ranksOfItems[number] = ranks.exactTitle;
+    return { ...correction, ranking: { ...ranking, ranks: ranksOfItems, best: ranks.exactTitle } };
+  }
+
   /**
    * Returns the result from the cache, or from a search. A page's lists share one search, but only of the same sender,
    * so that senders don't wait for each other.
@@ -88,7 +104,8 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: { ge
   async function search(locale: Locale, text: string, isVerbatim: boolean, { network = "", signal }: Searcher) {
     const key = `${schedule.getVersion()} ${locale} ${isVerbatim} ${text}`;
     const find = async (searchSignal: AbortSignal) => {
-      const result = cache.get(key) ?? (await run(locale, text, isVerbatim, () => waitForTurn(network, searchSignal)));
+      const result =
+        cache.get(key) ?? (await runWithNames(locale, text, isVerbatim, () => waitForTurn(network, searchSignal)));
       cache.set(key, result);
       return result;
     };

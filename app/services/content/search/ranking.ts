@@ -2,6 +2,7 @@ import type { Query } from "./query.ts";
 import { bitsPerItem, fieldBits, toMeaningTerm, toNameTerm } from "./search-writer.ts";
 import type { Bytes, TermIndex } from "./term-index.ts";
 import { tokenize, toPrefixKey, toSearchKey } from "./terms.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 /** Ranks of an item; the best is 0. Items of equal rank are sorted by date, that is by number. */
 export const ranks = {
@@ -70,3 +71,31 @@ const ranksOfBits = Uint8Array.from({ length: 1 << bitsPerItem }, (_, bits) => {
   if (bits & fieldBits.summary) return ranks.summary;
   return bits & fieldBits.body ? ranks.body : ranks.none;
 });
+
+/** Maximum number of a query's words that are compared with names, and of a name's words. */
+const maxWords = { query: 30, name: 10 };
+
+type Names = { index: TermIndex; vocabulary: Vocabulary; visible: Bytes };
+
+/**
+ * Finds the visible items of which the query contains a whole name, the longest that is one.
+ * @returns their numbers, with the keys of all parts of the query that are as long
+ */
+export function findNamedItems(text: string, { index, vocabulary, visible }: Names) {
+  const tokens = tokenize(text).slice(0, maxWords.query);
+  for (let length = Math.min(maxWords.name, tokens.length); length > 0; length--) {
+    const ends = tokens.slice(length - 1);
+    const keys = new Set(ends.map(({ end }, start) => toSearchKey(text.slice(tokens[start]!.start, end))));
+    // A single character is too short to mean one item.
+    for (const key of keys) if (key.length < 2) keys.delete(key);
+    const groups = [...keys].flatMap((key) => {
+      const whole = vocabulary.findSynonyms(key);
+      return whole.length > 0 ? whole : vocabulary.findSynonymsByFirstWords(key);
+    });
+    const meanings = groups.map(([synonym]) => toNameTerm(toMeaningTerm(synonym!.meaning)));
+    const found = index.findTerms([...Array.from(keys, toNameTerm), ...meanings]);
+    const numbers = [...found.keys()].filter((number) => found[number]! > 0 && visible[number] === 1);
+    if (numbers.length > 0) return numbers.map((number) => ({ number, keys }));
+  }
+  return [];
+}

@@ -32,6 +32,22 @@ test("an exact name ranks before titles that begin with it, and those before tit
   expect((await search("news", "cn", "煎药")).first?.id).toBe("how-to-decoct");
 });
 
+test.each<[Locale, string]>([
+  ["cn", "黄芪价格"],
+  ["cn", "今日黄芪报价"],
+  ["cn", "黄芪2026价格"],
+  ["cn", "黄芪功效"],
+  ["en", "astragalus price"],
+  ["en", "price of astragalus root"],
+])("%s: the item of the name in %s is first", async (locale, keyword) => {
+  expect((await search("product", locale, keyword)).ids[0]).toBe("huang-qi");
+});
+
+test("of the names in a keyword the longest counts, and initials don't", async () => {
+  expect((await search("product", "cn", "黄芪提取物价格")).ids[0]).toBe("huang-qi-extract");
+  expect((await search("product", "en", "hq spaceship")).first?.hit.rank).not.toBe(0);
+});
+
 test("among equal hits the newest is first", async () => {
   const { rows } = await search("prescription", "en", "decoction");
   const dates = rows.filter(({ hit }) => hit.rank === rows[0]!.hit.rank).map((row) => (row as { date?: string }).date!);

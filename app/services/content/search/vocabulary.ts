@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { getSyllables } from "./pinyin.ts";
 import { readInTurns } from "./read-in-turns.ts";
+import { toSearchKey } from "./terms.ts";
 
 export type Synonym = { key: string; written: string; meaning: number };
 
@@ -15,6 +16,15 @@ export async function createVocabulary(database: DatabaseSync) {
   const select = <Row>(sql: string) => readInTurns(database, sql, (row: Row) => row);
   const synonyms = await select<Synonym>("SELECT key, written, meaning FROM synonym ORDER BY meaning, place");
   const synonymsByKey = Map.groupBy(synonyms, ({ key }) => key);
+  const synonymsByFirstWords = new Map<string, Synonym[]>();
+  for (const synonym of synonyms) {
+    const words = synonym.written.split(" ");
+    for (let count = 1; count < words.length; count++) {
+      const key = toSearchKey(words.slice(0, count).join(" "));
+      // A syllable of Pinyin may be an English word.
+      if (key.length >= 4) synonymsByFirstWords.set(key, [...(synonymsByFirstWords.get(key) ?? []), synonym]);
+    }
+  }
   const synonymsByMeaning = Map.groupBy(synonyms, ({ meaning }) => meaning);
   // The most frequent words come first.
   const sql = "SELECT word FROM word ORDER BY place";
@@ -36,6 +46,12 @@ export async function createVocabulary(database: DatabaseSync) {
 
     /** Finds all names of each meaning of a name. @param key the name as a search key */
     findSynonyms: (key: string): Synonym[][] => findOthers(synonymsByKey.get(key) ?? []),
+
+    /** Finds the names of a herb, such as `astragalus root`, by words that begin the names of no other: `astragalus`. */
+    findSynonymsByFirstWords(key: string): Synonym[][] {
+      const groups = findOthers(synonymsByFirstWords.get(key) ?? []);
+      return groups.length === 1 ? groups : [];
+    },
 
     findSynonymsByPrefix(prefix: string): Synonym[][] {
       const started = synonyms.filter(({ key }) => key.startsWith(prefix)).sort((a, b) => (a.key < b.key ? -1 : 1));
