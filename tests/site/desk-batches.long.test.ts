@@ -285,7 +285,7 @@ test("a recall is published alone and immediately, despite drafts and mistakes i
 test("the page of a recalled batch begins with the recall, and the recall form contains the recorded values", async () => {
   const page = await read("/desk/batches/HQ-2601");
   expect(page).toMatch(
-    /<h1>批次 HQ-2601<\/h1>(?:<p class="notice[^>]*>[^<]*<\/p>)?<p class="notice"><span data-state="recalled">已召回，请停止使用。\n请联系我们。召回日期 2026-02-20，原因：复检水分 14\.2%。/,
+    /<h1>批次 HQ-2601<\/h1>(?:<p class="notice[^>]*>[^<]*<\/p>)?<p class="notice problem"><span data-state="recalled">已召回，请停止使用。\n请联系我们。召回日期 2026-02-20，原因：复检水分 14\.2%。/,
   );
   expect(page).toContain("更正这一批的召回");
   const form = await read("/desk/batches/HQ-2601/recall");
@@ -300,7 +300,7 @@ test("the page of a recalled batch begins with the recall, and the recall form c
   ])
     expect(form).toContain(`${text}</textarea>`);
   expect(await read("/desk/batches/HQ-2512")).toMatch(
-    /<p class="notice"><span data-state="unreleased">未放行，请勿使用，请与我们联系</,
+    /<p class="notice problem"><span data-state="unreleased">未放行，请勿使用，请与我们联系</,
   );
   const english = { headers: { Cookie: `${desk.Cookie}; desk_language=en` } };
   const other = await (await fetch(`${desk.site.origin}/desk/batches/HQ-2601`, english)).text();

@@ -86,7 +86,7 @@ test("if the content folder can't be locked, each form reports it and keeps the 
   const lock = join(content, ".saving.lock");
   const [address = ""] = /\/desk\/trash\?id=[^"]+/.exec(await read("/desk/trash"))!;
   const question = readQuestion(await read(address));
-  const rows = "性状\t应符合规定\t符合规定";
+  const rows = "性状 | 应符合规定 | 符合规定";
   rmSync(lock);
   mkdirSync(lock);
   const answers = [
@@ -211,6 +211,11 @@ test("the desk asks what to do with a published address that would vanish: redir
   expect(readText("redirects.yaml")).toContain("gone: true");
   expect((await submit("/desk/redirect?from=/old-page", { to: "甘草 " })).status).toBe(303);
   expect(readText("redirects.yaml")).toContain("to: /product/info/gan-cao");
+  await submit("/desk/redirect?from=/old-batch", { to: "hq2601" });
+  await submit("/desk/redirect?from=/old-news", { to: `${new URL(desk.site.origin).host}/en/news/list` });
+  expect(readText("redirects.yaml")).toContain(
+    "from: /old-batch, to: /batch/HQ-2601}, {from: /old-news, to: /news/list}",
+  );
 });
 
 test("an unreadable file of redirects is reported in one sentence, and so is a failure to save it", async () => {

@@ -28,10 +28,11 @@ export function readSitePaths(root: string): SitePaths {
   return createSitePaths(categories, [...items, ...batches], { files });
 }
 
-/** Returns the path in a typed or pasted address, for example `/about-us` for `https://site.example/en/about-us`. */
+/** Returns the path in a typed or pasted address, for example `/about-us` for `site.example/en/about-us`. */
 export function readAddress(typed: string, origins: readonly (string | undefined)[]): string {
-  const url = URL.parse(typed.trim());
-  const path = url && origins.includes(url.origin) ? url.pathname : typed.trim();
+  const hosts = new Set(origins.map((origin) => origin && new URL(origin).host));
+  const urls = [typed, `https://${typed.trim()}`].map((text) => URL.parse(text));
+  const path = urls.find((url) => url && hosts.has(url.host))?.pathname ?? typed.trim();
   return splitLocale(decodePath(path)).path;
 }
 

@@ -34,7 +34,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
       problem={problem ?? loaderData.problem}
     >
       {described && (
-        <p className="notice">
+        <p className={described.state && described.state !== "released" ? "notice problem" : "notice"}>
           {described.state ? (
             <BatchStateMark state={described.state}>{described.sentence}</BatchStateMark>
           ) : (

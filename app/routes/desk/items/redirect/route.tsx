@@ -6,6 +6,8 @@ import { getContentDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { getOrigin } from "#app/http/request-context.ts";
 import { notFound, type PageArgs } from "#app/http/responses.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
+import { findBatch } from "#app/routes/desk/batches/recall/find-batch.server.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { listItemsAndPages } from "#app/routes/desk/items/data.server.ts";
@@ -39,7 +41,8 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args);
   const typed = (form.get("to") ?? "").slice(0, 500);
   const titled = (await listItemsAndPages(desk, ownerTexts)).filter(({ title }) => title === typed.trim());
-  const address = titled.length === 1 ? titled[0]!.address : typed;
+  const batch = findBatch(desk, typed);
+  const address = batch ? getContentPath("batch", batch) : titled.length === 1 ? titled[0]!.address : typed;
   const to = readAddress(address, [args.url.origin, getOrigin(args.context, args.url)]);
   const target = form.get("intent") === "gone" ? { gone: true } : { to };
   const result = await publishing.callEditing("redirectAddress", { from, ...target });
