@@ -5,7 +5,7 @@ import { RecallList } from "#app/components/item/recall-list.tsx";
 import { Page } from "#app/components/ui/page.tsx";
 import type { LookupPageData } from "#app/loaders/batch-lookups.server.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { BatchLookupWithExample } from "./batch-example.tsx";
+import { BatchExampleNote } from "./batch-example.tsx";
 import { NoteForm } from "./note-form.tsx";
 
 /** Renders the look-up forms, with the input's problem. */
@@ -17,7 +17,7 @@ export function LookupPage({ title, number, problem, count, example, none, recal
   const attributes = error && !isNoteProblem && { "aria-invalid": true, "aria-describedby": "number-error" };
   return (
     <Page title={title} lead={t("prompt")}>
-      <BatchLookupWithExample example={example} none={none}>
+      <div className="stack-3">
         <BatchLookup key={number} defaultValue={isNoteProblem ? undefined : number} {...attributes}>
           {error && !isNoteProblem && (
             <p id="number-error" className="note error">
@@ -33,7 +33,8 @@ export function LookupPage({ title, number, problem, count, example, none, recal
           </p>
         )}
         <NoteForm title={t("note.several")} {...(isNoteProblem && { numbers: number, error })} />
-      </BatchLookupWithExample>
+        <BatchExampleNote example={example} none={none} />
+      </div>
       {recalls && <RecallList recalls={recalls} title={t("recall.recalls")} />}
       {recalls?.length === 0 && <p className="note">{t("recall.none")}</p>}
     </Page>

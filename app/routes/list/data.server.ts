@@ -17,7 +17,7 @@ const minAlphabeticalSearch = 60;
 
 export async function loadListData(context: Context, kind: Kind, params: ListParams) {
   const api = getApi(context);
-  const { category, page, sort, keyword, isVerbatim, isSheet } = params;
+  const { category, page, sort, isDefaultSort, keyword, isVerbatim, isSheet } = params;
   const { isAlphabetical } = getKindRow(kind);
   const pageSize = isSheet ? maxPageSize : getPageSize(kind);
   const isTooLong = isKeywordTooLong(keyword);
@@ -38,10 +38,16 @@ export async function loadListData(context: Context, kind: Kind, params: ListPar
   const isBeyondEnd = page > 1 && list.rows.length === 0;
   if (!trail || isBeyondEnd) return undefined;
   const isCatalogue = kind === "product" && !isSheet;
-  const hasLetters = isAlphabetical && sort === "title" && !isSheet;
+  const hasLetters = isAlphabetical && isDefaultSort && sort === "title" && !isSheet;
   const letters = hasLetters ? listLetters(kind, list.rows) : [];
   const pageCount = Math.ceil(list.total / pageSize);
   const listAll = (pages: object) => api.content.list(kind, { ...query, ...pages });
+  /** Returns the URL of a letter, relative to that of the list. @param index of the letter's first item */
+  const createLetterHref = (letter: string, index: number) => {
+    const letterPage = pageCount > 1 ? Math.floor(index / pageSize) + 1 : page;
+    const pageQuery = letterPage === page ? "" : letterPage === 1 ? "?" : `?page=${letterPage}`;
+    return `${pageQuery}#letter-${letter}`;
+  };
   const allLetters = hasLetters && pageCount > 1 ? listLetters(kind, await readAllPages(listAll)) : letters;
   const cards = isSheet
     ? []
@@ -58,9 +64,7 @@ export async function loadListData(context: Context, kind: Kind, params: ListPar
     total: list.total,
     isLong: list.total >= (isAlphabetical ? minAlphabeticalSearch : defaultPageSize + 1),
     pageCount,
-    letters: allLetters.flatMap((letter, index) =>
-      letter ? [{ letter, page: pageCount > 1 ? Math.floor(index / pageSize) + 1 : page }] : [],
-    ),
+    letters: allLetters.flatMap((letter, index) => (letter ? [{ letter, href: createLetterHref(letter, index) }] : [])),
     cards: isCatalogue ? await addBatches(context, cards) : cards,
     sheet: isSheet && list.rows.length > 0 ? await loadSheet(context, list.rows) : undefined,
   };

@@ -32,7 +32,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
   const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
   return (
     <>
-      <div className={`${styles["tools"]} ${isSheet ? styles["sheet"] : ""}`}>
+      <div className={styles["tools"]}>
         {/* A short list needs no search or sorting, unless it is the order sheet or its URL has a query. */}
         {(isSheet || list.isLong || createListQuery({ ...query, page: 1 }) !== "" || isTooLong) && (
           <ListTools
@@ -42,11 +42,11 @@ export function Results({ list, path }: { list: ListData; path: string }) {
             isKeywordTooLong={isTooLong}
           />
         )}
-        {sheet && <PasteField example={sheet.rows[0]!} />}
+        {sheet && <PasteField />}
         {letters.length > 1 && (
-          <p lang="zh-Latn" className={`${styles["letters"]} no-print`}>
-            {letters.map(({ letter, page }) => (
-              <a key={letter} href={`${page === list.page ? "" : createHref(page)}#letter-${letter}`}>
+          <p className={`${styles["letters"]} no-print`}>
+            {letters.map(({ letter, href }) => (
+              <a key={letter} href={href}>
                 {letter}
               </a>
             ))}
@@ -90,14 +90,13 @@ export function Results({ list, path }: { list: ListData; path: string }) {
 }
 
 function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
-  if (getKindRow(kind).card === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
+  const { card: look, isMedicine } = getKindRow(kind);
+  if (look === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
   const herbs = cards.flatMap(({ composition }) => composition?.herbs ?? []);
   return (
     <div className="stack-3">
       {herbs.length > 0 && <CompositionLegend herbs={herbs} />}
-      <div
-        className={`${styles["grid"]} ${styles[kind === "product" ? "products" : getKindRow(kind).isMedicine ? "formulas" : "sentences"]}`}
-      >
+      <div className={`${styles["grid"]} ${styles[isMedicine ? kind : "sentences"]}`}>
         {cards.map((card, index) => (
           <FadeUp key={card.id} isCard>
             <PictureCard

@@ -48,9 +48,6 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   return createPageMeta(args, { title: headTitle, description: lead, query, isHidden });
 }
 
-/** Id of the categories. On phones, a link above the list leads to them. */
-const categoriesId = "categories";
-
 export default function List({ loaderData }: Route.ComponentProps) {
   const getKindTitle = useKindTitle();
   const { t } = useTranslation("list");
@@ -62,26 +59,17 @@ export default function List({ loaderData }: Route.ComponentProps) {
     ...(category && isSheet ? [{ title, lang, to: path }] : []),
   ];
   const isWide = getKindRow(kind).isAlphabetical ?? false;
-  const side = (
-    <div className={`${styles["side"]} no-print`} id={categoriesId}>
-      <CategoryTree kind={kind} categories={tree} query={isSheet ? "?view=sheet" : ""} />
-      {!isWide && <Adverts />}
-    </div>
-  );
   const heading = isSheet ? { title: t("sheet.title"), lead: t("sheet.lead") } : { title, lead, lang };
   return (
     <Page {...heading} crumbs={crumbs} isDense={isWide}>
-      {!isWide && tree.length > 0 && (
-        <p className={`${styles["toCategories"]} no-print`}>
-          <a href={`#${categoriesId}`}>{t("categories")}</a>
-        </p>
-      )}
       <div className={styles[isWide ? "wide" : "layout"]}>
-        {isWide && side}
-        <div className={styles["main"]}>
+        <div className={`${styles["side"]} no-print`} id="categories">
+          <CategoryTree kind={kind} categories={tree} query={isSheet ? "?view=sheet" : ""} />
+          {!isWide && <Adverts />}
+        </div>
+        <div>
           <Results list={loaderData} path={path} />
         </div>
-        {!isWide && side}
       </div>
     </Page>
   );

@@ -15,13 +15,13 @@ type SheetData = NonNullable<Route.ComponentProps["loaderData"]["sheet"]>;
 const formId = "sheet";
 
 /** Renders the field for a list, closed. */
-export function PasteField({ example }: { example: { sku?: string | undefined; title: string | undefined } }) {
+export function PasteField() {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
   return (
     <details className={`${styles["paste"]} no-print`}>
       <summary>{t("paste")}</summary>
       <label htmlFor="numbers" className="note">
-        {t("numbers", { example: example.sku ?? example.title })}
+        {t("numbers")}
       </label>
       <textarea id="numbers" name="numbers" form={formId} rows={4} className="control" />
       {/* A body of this type has room for a longer Chinese list. */}
