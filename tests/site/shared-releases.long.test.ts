@@ -108,7 +108,10 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     writeFileSync(drafts, "no folder");
     appendFileSync(text, "\n只有第一台有的一段。\n");
     const { status, stderr } = publish();
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Not served by \S+ \S+: the current release can't be/)]);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Not served by \S+ \S+: the current release can't be/),
+    ]);
     const current = `/desk/releases/${openReleaseFolder(join(firstNode.folder, "data")).readCurrentId()!}`;
     const read = async () => (await fetch(sites[0]!.origin + current, { headers: { Cookie } })).text();
     expect(await read()).toMatch(/这些服务器上的访客还看不到.*the current release can&#x27;t be fetched/s);

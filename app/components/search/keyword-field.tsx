@@ -16,6 +16,7 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
     id: name,
     name,
     defaultValue: value,
+    placeholder: label,
     className: "control",
     // Focuses the empty search, which a visitor opens to type.
     autoFocus: name === "q" && value === "",
