@@ -31,6 +31,7 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
         name="keyword"
         label={t("keyword")}
         value={keyword}
+        placeholder={sort === undefined ? t("keyword") : undefined}
         error={isKeywordTooLong ? t("keywordTooLong", { max: maxKeywordLength }) : undefined}
       />
       {sort !== undefined && (

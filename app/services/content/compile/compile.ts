@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { localeCodes, locales, rankLocales, type Locale } from "#app/i18n/locales.ts";
+import { defaultLocale, localeCodes, locales, rankLocales, type Locale } from "#app/i18n/locales.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { toItemKey } from "#app/services/api/contract/batches/item-number.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
@@ -101,7 +101,7 @@ function insertItems(
       const { opens, closes } = getVisiblePeriod(facts);
       const data = [row, info, names].map((value) => JSON.stringify(value));
       const texts = getSearchedTexts(item);
-      const rowid = titles.push({ list: `${kind} ${locale}`, locale, title: row.title });
+      const rowid = titles.push({ list: `${kind} ${locale}`, locale, title: row.title, pinyin: findPinyin(item) });
       writer.addItem(rowid, texts);
       insert.run(rowid, kind, locale, id, cat, null, opens, closes, getNumberKey(item), ...data, texts.body);
     }
@@ -115,11 +115,15 @@ function getNumberKey({ kind, id, facts }: CompiledItem): string | null {
   return sku === undefined ? null : toItemKey(sku);
 }
 
+/** Returns the Pinyin of a Chinese title, because a character may have several readings: 参 is shēn, or cān. */
+const findPinyin = ({ locale, row }: CompiledItem): string | undefined =>
+  locale === defaultLocale ? row.names?.find(({ lang }) => lang === "zh-Latn-pinyin")?.text : undefined;
+
 /** `list`: kind and language. */
-type Title = { list: string; locale: Locale; title: string };
+type Title = { list: string; locale: Locale; title: string; pinyin: string | undefined };
 
 /**
- * Sorts the titles of each list. Of equal titles the newer is first.
+ * Sorts the titles of each list, by Pinyin if all have it. Of equal titles the newer is first.
  * @param titles in row order; row ids start at 1
  * @returns row ids and positions
  */
@@ -127,8 +131,10 @@ function findTitlePositions(titles: readonly Title[]): [rowid: number, position:
   const rows = titles.map((title, index) => ({ ...title, rowid: index + 1 }));
   return [...Map.groupBy(rows, ({ list }) => list).values()].flatMap((group) => {
     const collator = new Intl.Collator(locales[group[0]!.locale].language, { numeric: true });
+    const isPinyin = group.every(({ pinyin }) => pinyin);
+    const getKey = ({ title, pinyin }: Title) => (isPinyin ? pinyin! : title);
     return group
-      .toSorted((a, b) => collator.compare(a.title, b.title))
+      .toSorted((a, b) => collator.compare(getKey(a), getKey(b)) || collator.compare(a.title, b.title))
       .map(({ rowid }, position): [number, number] => [rowid, position]);
   });
 }

@@ -12,7 +12,12 @@ export type CompiledItem = {
   date: string;
   /** Slug of the item's category; empty for none. */
   cat: string;
-  row: { title: string; summary?: string; tags?: readonly string[] };
+  row: {
+    title: string;
+    summary?: string;
+    tags?: readonly string[];
+    names?: readonly { text: string | undefined; lang: string }[] | undefined;
+  };
   info: Readonly<Record<string, unknown>>;
   names: IndexedNames;
   facts: Partial<Record<"from" | "until", string | undefined>> & {
