@@ -92,6 +92,12 @@ test.each([
   expect(headers.get("Set-Cookie")).toMatch(/^i18n_redirected=en;.*; Secure; SameSite=Lax$/);
 });
 
+test("a prefetched language switch doesn't store the language", async () => {
+  const purpose = { "Sec-Purpose": "prefetch;prerender" };
+  const response = await site.load<Response>(language.loader, "/language/en?to=/", {}, purpose);
+  expect([response.status, response.headers.get("Set-Cookie")]).toEqual([302, null]);
+});
+
 test("changing the language on a later page of a search opens the first page", async () => {
   const to = encodeURIComponent("/news/list?keyword=药&page=2&sort=title");
   const response = await site.load<Response>(language.loader, `/language/en?to=${to}`);

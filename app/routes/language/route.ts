@@ -13,10 +13,12 @@ export function loader({ request, url, context }: Route.LoaderArgs): Response {
   const to = parseSitePath(dropPageOfSearch(addRefererQuery(request, url, getOrigin(context, url)) ?? "/"));
   // Parses the path again, because `/en//somewhere` without its prefix would be another host's URL.
   const target = to && parseSitePath(translatePath(to, locale));
+  // A browser may prefetch a link that nobody has chosen.
+  const isChosen = !request.headers.get("Sec-Purpose")?.includes("prefetch");
   return redirectTo(target ?? localizePath("/", locale), {
     headers: {
       "Cache-Control": privateNoStore,
-      "Set-Cookie": createLocaleCookie(locale, getServices(context).isSecure),
+      ...(isChosen && { "Set-Cookie": createLocaleCookie(locale, getServices(context).isSecure) }),
     },
   });
 }
