@@ -131,11 +131,11 @@ test.concurrent(
     await waitForTitleFocus("Search");
     expect(await page.locator("main article").count()).toBeGreaterThan(0);
     // Each arrow key changes the order.
-    await openPage(page, "/en/product/list");
+    await openPage(page, "/en/product/list?keyword=tests&sort=title");
     const order = page.getByLabel("Sort by");
     await tabTo(page, order);
     await page.keyboard.press("ArrowUp");
-    await page.waitForURL(/sort=/);
+    await page.waitForURL(/sort=newest/);
     const first = page.url();
     await page.keyboard.press("ArrowDown");
     await page.waitForURL((url) => url.href !== first);

@@ -81,7 +81,7 @@ test("S3 a page contains only the messages it needs; those of other screens are 
   expect(fetchedFiles.length).toBeGreaterThan(0);
   expect([isFetched(listMessage.cn), isFetched(listMessage.en)]).toEqual([false, false]);
   await page.getByRole("link", { name: "Products", exact: true }).last().click();
-  await page.getByRole("button", { name: "Apply" }).waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Order sheet" }).waitFor();
   // Poll, because a script's body is read after its response.
   await expect.poll(() => isFetched(listMessage.en)).toBe(true);
   expect(isFetched(listMessage.cn)).toBe(false);

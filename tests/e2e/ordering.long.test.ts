@@ -211,9 +211,12 @@ test("the order sheet has low rows, sums up the quantities, and keeps them when 
   await main.locator("#sheet-bai-shao").fill("约 2");
   await expect.poll(() => sum.innerText()).toBe("已填 2 味 · 95 kg + 约 2");
   const field = main.locator("#numbers");
+  const openField = () => main.getByText("粘贴采购清单").click();
+  await openField();
   await field.fill("QG-P-9999 5");
   await page.reload();
   await expect.poll(() => field.inputValue()).toBe("QG-P-9999 5");
+  await openField();
   await field.fill("");
   await main.locator("#sheet-bai-shao").fill("40");
   await main.locator("[name=keyword]").fill("黄芪");

@@ -30,7 +30,7 @@ const getField = (page: Page) => page.getByRole("banner").locator('input[name="q
 
 test.concurrent.each([
   ["the search field on a desktop", "/en", "/about-us", 'header input[name="q"]', desktop],
-  ["the keyword field of a list on a phone", "", "/product/list", "#keyword", phone],
+  ["the keyword field of a list on a phone", "", "/product/list?sort=newest", "#keyword", phone],
 ])("%s suggests items for keyboard and pointer, as an ARIA combobox", async (_name, prefix, path, selector, screen) => {
   const { page } = await browser.visit(site.origin, screen);
   const requestedUrls: string[] = [];
@@ -91,7 +91,7 @@ test.concurrent("the search field ignores keys while an input method composes", 
 
 test.concurrent("Enter searches the list if no suggestion is chosen, also without scripts", async () => {
   for (const javaScriptEnabled of [true, false]) {
-    const { page } = await open("/en/product/list", { ...desktop, javaScriptEnabled });
+    const { page } = await open("/en/product/list?sort=newest", { ...desktop, javaScriptEnabled });
     const field = page.locator("#keyword");
     await field.fill("hq");
     await field.press("Enter");

@@ -63,7 +63,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
   return (
     <Page {...heading} crumbs={crumbs} isDense={isWide}>
       <div className={styles[isWide ? "wide" : "layout"]}>
-        <div className={`${styles["side"]} no-print`} id="categories">
+        <div className={`${styles["side"]} no-print`}>
           <CategoryTree kind={kind} categories={tree} query={isSheet ? "?view=sheet" : ""} />
           {!isWide && <Adverts />}
         </div>
