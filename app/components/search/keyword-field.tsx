@@ -7,17 +7,15 @@ type KeywordFieldProps = {
   label: string;
   value: string;
   error: string | undefined;
-  placeholder?: string | undefined;
 };
 
-export function KeywordField({ name, label, value, error, placeholder }: KeywordFieldProps) {
+export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
   const errorId = error ? `${name}-error` : undefined;
   const ref = useSyncedValue<HTMLInputElement>(value);
   const field = {
     id: name,
     name,
     defaultValue: value,
-    placeholder,
     className: "control",
     // Focuses the empty search, which a visitor opens to type.
     autoFocus: name === "q" && value === "",

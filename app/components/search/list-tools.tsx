@@ -31,7 +31,6 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
         name="keyword"
         label={t("keyword")}
         value={keyword}
-        placeholder={sort === undefined ? t("keyword") : undefined}
         error={isKeywordTooLong ? t("keywordTooLong", { max: maxKeywordLength }) : undefined}
       />
       {sort !== undefined && (
