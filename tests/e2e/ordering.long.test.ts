@@ -167,6 +167,7 @@ test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(
     const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
     await quantities.nth(2).fill("40");
+    await page.getByRole("main").locator("summary").click();
     await page.getByRole("main").locator("textarea").fill("QG-P-0101\t25\n黄芪 15.5kg\nQG-X-1001 2");
     await page
       .getByRole("main")
