@@ -35,6 +35,9 @@ export type RoleNames = ReadonlyMap<string, ColumnRole>;
 /** Maximum number of rows. A batch has far fewer, and more would block other requests. */
 export const maxRows = 300;
 
+/** Maximum number of columns from which a person chooses. */
+const maxColumns = 30;
+
 /** Matches a cell that repeats the one above it. */
 const dittoPattern = /^(?:同[上前左].{0,2}|[〃"“”″＂'’]{1,2}|ditto|do\.?)$/i;
 
@@ -62,15 +65,15 @@ const createRow = (test: readonly string[], limit: readonly string[], result: re
   result: toWords(result),
 });
 
-/** Reads a row as the form and a phone write it: test, English name, limit, result. The English name may be missing. */
+/** Reads a row as the form and a phone write it: test, its names in other languages, limit, result. */
 function readByPosition({ line, cells }: PastedRow): LabRow {
-  const [test = "", english = "", limit = "", result = ""] =
-    cells.length === localeCodes.length + 1 ? [cells[0], "", ...cells.slice(1)] : cells;
-  const hasLimit = isNoLimit(limit) || /[\d\p{Script=Han}]/u.test(limit) || cells.length > localeCodes.length + 1;
-  const isEnglish = english === "" || (/^\p{L}/u.test(english) && !/\p{Script=Han}/u.test(english));
-  if (cells.length < 3 || cells.length > 4 || !hasLimit || !isEnglish) return { line, reason: "columns" };
+  const [test, [limit = "", result = ""]] = [cells.slice(0, -2), cells.slice(-2)];
+  const hasLimit = isNoLimit(limit) || /[\d\p{Script=Han}]/u.test(limit) || test.length > 1;
+  const isTranslation = (text: string) => text === "" || (/^\p{L}/u.test(text) && !/\p{Script=Han}/u.test(text));
+  if (test.length < 1 || test.length > localeCodes.length || !hasLimit || !test.slice(1).every(isTranslation))
+    return { line, reason: "columns" };
   if (bareNumberPattern.test(limit) || isSwapped(limit, result)) return { line, reason: "swapped" };
-  return { line, row: createRow([test, english], [limit], [result]) };
+  return { line, row: createRow(test, [limit], [result]) };
 }
 
 const isSwapped = (limit: string, result: string) =>
@@ -95,15 +98,16 @@ export function readResultText(text: string, knownRows: ReadonlyMap<string, Batc
     const known = knownRows.get(row.line);
     return known ? { line: row.line, row: known } : readByPosition(row);
   };
-  const table = isTyped || !first ? undefined : rows.filter((row) => !isKnown(row));
+  const isTooWide = rows.some(({ cells }) => cells.length > maxColumns);
+  const table = isTyped || isTooWide || !first ? undefined : rows.filter((row) => !isKnown(row));
   return { lines: (table ? rows.filter(isKnown) : rows).map(read), table };
 }
 
-const getWidth = (table: readonly PastedRow[]) => Math.max(...table.map(({ cells }) => cells.length));
-
 /** Finds the heading: the first row that is as wide as the table. */
-const findHeading = (table: readonly PastedRow[]): PastedRow =>
-  table.find(({ cells }) => cells.length === getWidth(table))!;
+function findHeading(table: readonly PastedRow[]): PastedRow {
+  const width = Math.max(...table.map(({ cells }) => cells.length));
+  return table.find(({ cells }) => cells.length === width)!;
+}
 
 /**
  * Suggests roles: the last ones that were chosen for equal headings, or those whose name equals a heading.
