@@ -44,7 +44,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
         )}
         {sheet && <PasteField />}
         {letters.length > 1 && (
-          <p className={`${styles["letters"]} no-print`}>
+          <p lang="zh-Latn" className={`${styles["letters"]} no-print`}>
             {letters.map(({ letter, href }) => (
               <a key={letter} href={href}>
                 {letter}
