@@ -38,6 +38,9 @@ export function describeFocus(page: Page): Promise<FocusedElement | undefined> {
       (element.contains(topElement) || topElement.contains(element) || topElement.closest("label")?.contains(element));
     if (isInside && !isVisible) faults.push(`is hidden beneath ${topElement?.outerHTML.slice(0, 60)}`);
     const { left, top, right, bottom } = element.getBoundingClientRect();
+    // A line that is wider than a phone scrolls sideways.
+    let scrollLeft = 0;
+    for (let parent = element.parentElement; parent; parent = parent.parentElement) scrollLeft += parent.scrollLeft;
     // Sticky elements keep their position in the window, so the scroll position isn't added.
     const scrollOffset = element.closest("body > header, body > aside") ? 0 : scrollY;
     const label = element.getAttribute("aria-label") ?? (element.textContent || element.getAttribute("name")) ?? "";
@@ -45,7 +48,12 @@ export function describeFocus(page: Page): Promise<FocusedElement | undefined> {
       name: `${element.tagName.toLowerCase()} “${label.trim().replace(/\s+/g, " ").slice(0, 40)}”`,
       faults,
       region: [...document.querySelectorAll(partSelector)].indexOf(element.closest(partSelector)!),
-      box: { left, top: top + scrollOffset, right, bottom: bottom + scrollOffset },
+      box: {
+        left: left + scrollLeft,
+        top: top + scrollOffset,
+        right: right + scrollLeft,
+        bottom: bottom + scrollOffset,
+      },
     };
   });
 }
