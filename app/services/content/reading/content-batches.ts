@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { toBatchKey } from "#app/services/api/contract/batches/batch-number.ts";
 import { getBatchState, getDay } from "#app/services/api/contract/batches/batch-state.ts";
-import { assessResult, writeLimitSign } from "#app/services/api/contract/batches/lab-limits.ts";
+import { assessResult, simplifyTestName, writeLimitSign } from "#app/services/api/contract/batches/lab-limits.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { checkDates } from "#app/services/content/checks/dates.ts";
 import { findEdition, getEditionInForce } from "#app/services/content/checks/pharmacopoeia-editions.ts";
@@ -16,8 +16,12 @@ import { createFileProblem, createMessage, type Findings } from "#app/services/c
 import { readEnvironment } from "#app/services/runtime/environment.ts";
 import { checkLanguages, findText, type ByLocale, type LocalizedField } from "./locale-files.ts";
 
-/** `references`: `kind/id` of every item. `items`: those that could be read. */
-type Sources = { references: ReadonlySet<string>; items: readonly SourceItem[]; files: PublicFiles };
+/** `references`: `kind/id` of every item. `products`: those that could be read, by id. */
+type Sources = {
+  references: ReadonlySet<string>;
+  products: ReadonlyMap<string, SourceItem>;
+  files: PublicFiles;
+};
 
 export function readBatches(folder: string, sources: Sources, findings: Findings): SourceBatch[] {
   const numbers = listYamlFiles(folder);
@@ -38,7 +42,7 @@ export function readBatches(folder: string, sources: Sources, findings: Findings
 function readBatch(
   file: string,
   id: string,
-  { references, items, files }: Sources,
+  { references, products, files }: Sources,
   findings: Findings,
 ): SourceBatch | undefined {
   // A number must be in upper case, because the site converts typed numbers to it.
@@ -48,7 +52,7 @@ function readBatch(
   if (!data) return undefined;
   const { report } = data;
   const { product, certificate: url } = data.value;
-  const facts = { ...data.value, results: applyProductLimits(data.value, items) };
+  const facts = { ...data.value, results: applyProductLimits(data.value, products.get(product)) };
   if (!references.has(`product/${product}`)) report(["product"], createMessage("noProduct", { id: product }));
   checkDates(data);
   checkResults(file, { ...data, value: facts }, findings);
@@ -133,14 +137,13 @@ function differsByLanguage(row: FileResult): boolean {
 /**
  * Replaces a limit by the one that the product's page states for the same test, if the result is outside that one.
  */
-function applyProductLimits({ product, results }: BatchFacts, items: readonly SourceItem[]): FileResult[] {
-  const { translations = {} } = items.find(({ kind, id }) => kind === "product" && id === product) ?? {};
+function applyProductLimits({ results }: BatchFacts, product: SourceItem | undefined): FileResult[] {
+  const { translations = {} } = product ?? {};
   const specs = Object.values(translations).flatMap(({ words }) => ("specs" in words ? (words.specs ?? []) : []));
-  const simplify = (text: string) => text.toLowerCase().replaceAll(" ", "");
   return results.map((row) => {
-    const names = Object.values(row.test).map(simplify);
+    const names = Object.values(row.test).map(simplifyTestName);
     const stated = specs
-      .filter(({ label }) => names.includes(simplify(label)))
+      .filter(({ label }) => names.includes(simplifyTestName(label)))
       .map(({ value }) => writeLimitSign(value));
     const result = findText(row.result, defaultLocale) ?? "";
     const broken = stated.find((limit) => assessResult({ test: "", limit, result }).isWithin === false);

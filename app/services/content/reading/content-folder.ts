@@ -114,6 +114,7 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
   const colours = readOptionalYaml(join(root, "colours.yaml"), coloursFileSchema, findings);
   if (colours) checkColours(colours);
   const read = readItems(root, sources, findings);
+  const products = new Map(read.items.flatMap((item) => (item.kind === "product" ? [[item.id, item] as const] : [])));
   return {
     herbs,
     colours,
@@ -125,11 +126,7 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
     redirects: readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, findings),
     ...read,
     pages: readPages(join(root, "page"), sources, findings),
-    batches: readBatches(
-      join(root, "batch"),
-      { references: items, items: read.items, files: fileSources.files },
-      findings,
-    ),
+    batches: readBatches(join(root, "batch"), { references: items, products, files: fileSources.files }, findings),
   };
 }
 

@@ -176,16 +176,20 @@ function getCloseness({ isWithin, scale }: AssessedResult): number {
   return Math.max(from > 0 ? from / value : 0, to < 1 ? value / to : 0);
 }
 
+/** Writes a test's name so that it equals the label of a specification in another spelling. */
+export const simplifyTestName = (text: string): string => text.toLowerCase().replaceAll(" ", "");
+
 /**
  * Returns results for rows of a specification, by the rows' labels: of the test with the row's name, or of the tests
  * that the row's text names with the numbers of their limits.
  */
 export function matchResults(results: readonly AssessedResult[], specs: { label: string; value: string }[]) {
-  const simplify = (text: string) => text.toLowerCase().replaceAll(" ", "");
   const rows = specs.map(({ label, value }) => {
-    const own = results.filter(({ test }) => simplify(test) === simplify(label));
+    const own = results.filter(({ test }) => simplifyTestName(test) === simplifyTestName(label));
     const named = results.filter(({ test, limit = "" }) =>
-      [test, /\d.*/.exec(limit)?.[0] ?? limit].every((part) => part && simplify(value).includes(simplify(part))),
+      [test, /\d.*/.exec(limit)?.[0] ?? limit].every(
+        (part) => part && simplifyTestName(value).includes(simplifyTestName(part)),
+      ),
     );
     const texts = [...own.map(({ result }) => result), ...named.map(({ test, result }) => `${test} ${result}`)];
     return [label, texts.join("\n")];
